@@ -1,0 +1,60 @@
+"""Entered hands: what each player put in and who won which pot."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+from tdapp.journal.models import Journaled
+from tdapp.opens.models import LIVE, Entry, Out, StackChange, Table
+
+
+class Hand(Journaled):
+    """One entered hand of a table, in chips of the open.
+
+    ``winners`` lists the winning seat numbers of each pot, main pot first.  ``order`` is
+    the place of its stack changes in the ledger; a corrected hand keeps it.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands")
+    order = models.BigIntegerField()
+    at = models.DateTimeField()
+    sb = models.BigIntegerField()
+    bb = models.BigIntegerField()
+    ante = models.BigIntegerField(default=0)
+    button = models.PositiveSmallIntegerField()
+    winners = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"hand of {self.table}"
+
+
+class HandSeat(Journaled):
+    """One player's part in a hand: ``live`` and ``dead`` chips put in, chips received."""
+
+    hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="hand_seats")
+    seat = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="hand_seats")
+    stack_before = models.BigIntegerField(null=True)
+    live = models.BigIntegerField()
+    dead = models.BigIntegerField(default=0)
+    folded = models.BooleanField(default=False)
+    all_in = models.BooleanField(default=False)
+    forfeit = models.BooleanField(default=False)
+    received = models.BigIntegerField(default=0)
+    out = models.ForeignKey(Out, on_delete=models.PROTECT, null=True, related_name="hand_seats")
+    stack_change = models.ForeignKey(StackChange, on_delete=models.PROTECT, null=True, related_name="hand_seats")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["hand", "seat"], condition=LIVE, name="one_part_per_seat"),
+            models.CheckConstraint(
+                condition=models.Q(live__gte=0, dead__gte=0),
+                name="contribution_not_negative",
+                violation_error_code="negative_chips",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} in {self.hand}"

@@ -1,0 +1,194 @@
+"""An open and what it is made of: its terms, rounds, tables, entries, outs and stacks."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+from tdapp.journal.models import Journaled, Stream
+from tdapp.players.models import Player
+from tdapp.tours.models import LANGUAGES, Season, Tour, new_code
+
+LIVE = models.Q(voided=False)
+
+
+class Open(Journaled):
+    """One tournament, with its own copy of every setting, so that later edits elsewhere never touch it.
+
+    ``chip_digits`` is how many decimals a chip amount is shown with (SPT's euro chips are
+    cents: 2; points: 0); ``chips_are_money`` adds the currency sign.  ``house`` holds the
+    settings of RULES 1.5, ``prize_plan`` a ``rules.payouts.PrizePlan``.
+    """
+
+    tour = models.ForeignKey(Tour, on_delete=models.PROTECT, related_name="opens")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, null=True, related_name="opens")
+    stream = models.OneToOneField(Stream, on_delete=models.PROTECT, related_name="open")
+    code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
+    name = models.CharField(max_length=80)
+    meeting = models.PositiveSmallIntegerField(null=True)
+    date = models.DateField()
+    currency = models.CharField(max_length=3)
+    minor_digits = models.SmallIntegerField()
+    time_zone = models.CharField(max_length=60)
+    language = models.CharField(max_length=8, choices=LANGUAGES)
+    house = models.JSONField()
+    chips_are_money = models.BooleanField()
+    chip_digits = models.SmallIntegerField()
+    starting_stack = models.BigIntegerField()
+    smallest_chip = models.BigIntegerField(default=1)
+    table_seats = models.PositiveSmallIntegerField(default=10)
+    prize_plan = models.JSONField()
+    prizes_locked_at = models.DateTimeField(null=True)
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    posted_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class BuyInOption(Journaled):
+    """Something that can be bought, and the chips it brings (units of the open's chips)."""
+
+    KINDS = [("buy_in", "buy-in"), ("rebuy", "rebuy"), ("add_on", "add-on"), ("re_entry", "re-entry")]
+
+    open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="options")
+    kind = models.CharField(max_length=10, choices=KINDS)
+    chips = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.open}"
+
+
+class Split(Journaled):
+    """The part of an option's price that goes to one fund, in minor units."""
+
+    FUNDS = [("prize", "prize"), ("house", "house"), ("bounty", "bounty"), ("season", "season")]
+
+    option = models.ForeignKey(BuyInOption, on_delete=models.PROTECT, related_name="splits")
+    fund = models.CharField(max_length=10, choices=FUNDS)
+    amount = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(amount__gte=0), name="split_not_negative", violation_error_code="money_negative"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} to {self.fund}"
+
+
+class Round(Journaled):
+    """One stage of an open with its own tables, schedule and way of ending."""
+
+    open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField(default=1)
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["open", "number"], condition=LIVE, name="one_round_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.open}"
+
+
+class Table(Journaled):
+    """A table of a round. Button and blinds are seat numbers, never players (RULES 2.4)."""
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    seats = models.PositiveSmallIntegerField()
+    button = models.PositiveSmallIntegerField(null=True)
+    small_blind = models.PositiveSmallIntegerField(null=True)
+    big_blind = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["round", "number"], condition=LIVE, name="one_table_per_number")
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.number}"
+
+
+class Entry(Journaled):
+    """One player in one open; one final place whatever they buy. ``order`` is that of sign-up."""
+
+    open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="entries")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
+    order = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["open", "player"],
+                condition=LIVE,
+                name="one_entry_per_player",
+                violation_error_code="player_already_in",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+class Out(Journaled):
+    """An entry's elimination, with its own order and moment.
+
+    Outs are placed by ``order``: lower is earlier and so a lower place; equal orders are tied.
+    ``hand`` groups those out in one hand, ``level`` is the index of the level running then (timed
+    schedules only), ``stack_before`` the chips held before that hand where known.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="outs")
+    by = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="knocked_out")
+    at = models.DateTimeField()
+    order = models.BigIntegerField()
+    hand = models.BigIntegerField()
+    level = models.PositiveSmallIntegerField(null=True)
+    stack_before = models.BigIntegerField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["entry"], condition=LIVE, name="one_out_per_entry", violation_error_code="out_already"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} out"
+
+
+class StackChange(Journaled):
+    """One line of an entry's stack ledger: chips gained or lost, or a count. Ordered by ``order``."""
+
+    SOURCES = [("start", "start"), ("hand", "hand"), ("count", "count"), ("rebuy", "rebuy")]
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stack_changes")
+    source = models.CharField(max_length=10, choices=SOURCES)
+    delta = models.BigIntegerField(null=True)
+    counted = models.BigIntegerField(null=True)
+    at = models.DateTimeField()
+    order = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(delta__isnull=True) ^ models.Q(counted__isnull=True),
+                name="stack_change_is_delta_or_count",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(counted__isnull=True) | models.Q(counted__gte=0),
+                name="stack_count_not_negative",
+                violation_error_code="chips_negative",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.source}"

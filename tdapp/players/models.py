@@ -1,0 +1,34 @@
+"""Players: a person once, with a display nickname; contact data apart, so that it can be erased."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from tdapp.journal.models import Journaled
+
+
+class Player(Journaled):
+    """A person at the tables.  ``note`` tells apart two who share a nickname.
+
+    ``folded`` is the nickname without case and accents: it proposes, it never merges.
+    """
+
+    nickname = models.CharField(max_length=60)
+    note = models.CharField(max_length=60, blank=True)
+    folded = models.CharField(max_length=60, db_index=True)
+    guest = models.BooleanField(default=False)
+
+    def __str__(self) -> str:
+        return f"{self.nickname} ({self.note})" if self.note else self.nickname
+
+
+class Contact(models.Model):
+    """How to reach a person; outside the journal, erased when the person asks."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="contact")
+    name = models.CharField(max_length=120, blank=True)
+    email = models.EmailField(blank=True)
+    phone = models.CharField(max_length=40, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
