@@ -1,0 +1,62 @@
+"""The door for every request: live streams to their own coroutine, everything else to Django.
+
+A Django view that streams would hold a thread for each client (DESIGN 5).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
+
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+from django.http.request import split_domain_port, validate_host
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+pages = get_asgi_application()
+
+# After Django is ready: the stream reads models.
+from tdapp.live import stream  # noqa: E402
+
+LIVE = "/live/"
+
+
+async def application(scope: Scope, receive: Receive, send: Send) -> None:
+    """Route one connection; a foreign Host gets no stream, as it gets no page."""
+    match scope["type"]:
+        case "lifespan":
+            await _lifespan(receive, send)
+        case "websocket":
+            await send({"type": "websocket.close", "code": 1000})
+        case _ if not scope["path"].startswith(LIVE):
+            await pages(scope, receive, send)
+        case _ if not _host_is_ours(scope):
+            await _refuse(send)
+        case _:
+            await stream.app(scope, receive, send)
+
+
+def _host_is_ours(scope: Scope) -> bool:
+    hosts = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
+    domain, _port = split_domain_port(hosts[0]) if hosts else ("", "")
+    return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
+
+
+async def _refuse(send: Send) -> None:
+    headers = [(b"content-type", b"text/plain; charset=utf-8")]
+    await send({"type": "http.response.start", "status": 400, "headers": headers})
+    await send({"type": "http.response.body", "body": b"Not an address of this site.\n"})
+
+
+async def _lifespan(receive: Receive, send: Send) -> None:
+    while True:
+        message = await receive()
+        await send({"type": f"{message['type']}.complete"})
+        if message["type"] == "lifespan.shutdown":
+            return

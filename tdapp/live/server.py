@@ -1,0 +1,124 @@
+"""One web process: its port, its lock on the data folder, and an end that never waits for streams."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import IO
+
+import uvicorn
+
+from tdapp.live import hub
+
+
+class CannotStart(Exception):
+    """The server cannot start; the text is a sentence that says what to do."""
+
+
+class Server(uvicorn.Server):
+    """uvicorn that ends open streams the moment it is told to stop.
+
+    Left alone it waits for them, and a page's stream never ends by itself.
+    """
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        hub.close_all()
+        if self.should_exit and sig == signal.SIGINT:
+            self.force_exit = True
+        # The signal is not raised again afterwards: being told to stop is a clean end here.
+        self.should_exit = True
+
+
+def make_server(application: str = "tdapp.asgi:application", *, graceful: int = 1) -> Server:
+    """A server for ``run(sockets=[...])``; requests under way get ``graceful`` seconds at the end.
+
+    It writes no access log: addresses with sign-in tokens must not be kept (DESIGN 10).
+    """
+    config = uvicorn.Config(
+        application,
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        ws="none",
+        lifespan="on",
+        timeout_graceful_shutdown=graceful,
+    )
+    return Server(config)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; CannotStart says why it cannot be had."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":
+            # A port whose last connections are still fading may be taken again at once.
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(2048)
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise CannotStart(_why_not(host, port, error)) from error
+    return listener
+
+
+def _why_not(host: str, port: int, error: OSError | OverflowError) -> str:
+    if isinstance(error, OverflowError):
+        return f"{port} is not a port. Choose one between 1024 and 65535: python3 td.py --port 8000"
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"Port {port} is taken, perhaps by another window with this program. "
+            f"Stop that one, or choose another port: python3 td.py --port {port + 1}"
+        )
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"Port {port} is reserved for the system. Choose one above 1023: python3 td.py --port 8000"
+    return (
+        f"The address {host} does not belong to this machine ({error.strerror}). "
+        "Leave --host out to be reached from every device on the network."
+    )
+
+
+@contextmanager
+def only_web_process(folder: Path) -> Iterator[None]:
+    """Hold the data folder for one web process; CannotStart if another one has it.
+
+    Without Redis a second process would have a task queue and streams of its own, and half the
+    screens would miss what happens.  The lock ends with the process, however that ends.
+    """
+    path = folder / "serve.lock"
+    with path.open("a+", encoding="ascii") as file:
+        if not _lock(file):
+            raise CannotStart(
+                f"This night is already being served from {folder} by another window of this program. "
+                "Use that one, or stop it with Ctrl-C first. (Several processes need REDIS_URL.)"
+            )
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[str]) -> bool:
+        file.seek(0)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _lock(file: IO[str]) -> bool:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
