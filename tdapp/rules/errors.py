@@ -6,6 +6,9 @@ language of the viewer.  Example: ``RuleError("winner_folded", seat=4)``.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
 
 class RuleError(Exception):
     """An act that the rules or the journal refuse.
@@ -24,3 +27,11 @@ class RuleError(Exception):
     def __str__(self) -> str:
         shown = ", ".join(f"{key}={value!r}" for key, value in self.params.items())
         return f"{self.code}({shown})"
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something odd that is said and stops nothing: a code and its parameters, as in RuleError."""
+
+    code: str
+    params: Mapping[str, object] = field(default_factory=dict)
