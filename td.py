@@ -59,9 +59,8 @@ def child_environment():
 def become(words):
     """Turn into our own Python running ``words``; where that cannot be, run it and wait for its end."""
     if not WINDOWS:
-        os.chdir(HERE)
         os.execve(PYTHON, [PYTHON] + words, child_environment())
-    process = subprocess.Popen([PYTHON] + words, cwd=HERE, env=child_environment())
+    process = subprocess.Popen([PYTHON] + words, env=child_environment())
     while True:
         try:
             return process.wait()
@@ -203,7 +202,7 @@ def main(words):
         return 0
     if first == "test":
         prepare(for_tests=True)
-        return become(["-m", "tests.run"] + words[1:])
+        return become([os.path.join(HERE, "tests", "run.py")] + words[1:])
     prepare()
     if not first or first.startswith("-"):
         words = ["serve"] + words

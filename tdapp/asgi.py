@@ -6,7 +6,7 @@ A Django view that streams would hold a thread for each client (DESIGN 5).
 from __future__ import annotations
 
 import os
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
@@ -15,9 +15,9 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 from django.http.request import split_domain_port, validate_host
 
-Scope = MutableMapping[str, Any]
+Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 pages = get_asgi_application()
 

@@ -168,6 +168,12 @@ LOGGING = {
             "format": "{asctime} {levelname} {name}: {message}",
             "style": "{",
         },
+        "console": {
+            "()": "tdapp.web.logs.ConsoleFormatter",
+            "format": "{asctime} {message} (more in " + str(DATA_DIR / "logs" / "tapete.log") + ")",
+            "style": "{",
+            "datefmt": "%H:%M:%S",
+        },
     },
     "handlers": {
         "file": {
@@ -179,13 +185,15 @@ LOGGING = {
             "delay": True,
             "formatter": "line",
         },
-        "console": {"class": "logging.StreamHandler", "level": "ERROR", "formatter": "line"},
+        "console": {"class": "logging.StreamHandler", "level": "ERROR", "formatter": "console"},
     },
     "root": {"handlers": ["file"], "level": "INFO"},
     "loggers": {
         # Django gives these a console handler of its own; ours writes without tokens.
         "django": {"handlers": ["console"], "level": "INFO"},
         "django.server": {"handlers": [], "level": "INFO", "propagate": True},
+        # Scanners on the bar's network ask for names that are not ours; they are refused, not listed.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
         "uvicorn": {"level": "INFO"},
         "celery": {"level": "INFO"},
     },

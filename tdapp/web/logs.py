@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import logging
 import re
 
@@ -18,3 +19,12 @@ class DiscreetFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         return without_tokens(super().format(record))
+
+
+class ConsoleFormatter(DiscreetFormatter):
+    """One line for the person at the terminal; the traceback is in the log file."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        short = copy.copy(record)
+        short.exc_info = short.exc_text = short.stack_info = None
+        return super().format(short)
