@@ -99,15 +99,6 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "executable_path": program, "args": programs.CHROMIUM_ARGUMENTS}
 
 
-@pytest.fixture
-def base_url(request: pytest.FixtureRequest) -> str | None:
-    """``page.goto("/screen/")`` goes to the live site of the test, if it asked for one."""
-    if "live_site" not in request.fixturenames:
-        return None
-    site: LiveSite = request.getfixturevalue("live_site")
-    return site.url
-
-
 # -- cases ---------------------------------------------------------------------------------------------
 
 
