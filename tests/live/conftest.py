@@ -1,0 +1,179 @@
+"""A real server with a page of its own, and viewers that read its raw streams."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+import pytest
+import uvicorn
+from django.db import transaction
+from django.db.models import F
+from django.utils.translation import get_language
+
+from tdapp.asgi import application
+from tdapp.journal import listeners
+from tdapp.journal.models import Stream
+from tdapp.live import registry
+from tdapp.live.hub import hub
+
+PATIENCE = 5.0
+
+
+def advance(stream: Stream) -> int:
+    """Give the stream a new version as the journal does, and tell the listeners; returns the version."""
+    with transaction.atomic():
+        Stream.objects.filter(pk=stream.pk).update(version=F("version") + 1)
+        stream.refresh_from_db()
+        changed = listeners.Changed(stream.pk, stream.epoch, stream.version)
+        transaction.on_commit(partial(listeners.notify, changed))
+    return stream.version
+
+
+@dataclass
+class Board:
+    """A live page made for the tests: it shows the version of its stream, in two fragments."""
+
+    codes: dict[str, int] = field(default_factory=dict)
+    padding: str = ""
+    calls: list[tuple[str, int]] = field(default_factory=list)
+    gate: threading.Event = field(default_factory=threading.Event)
+    entered: threading.Event = field(default_factory=threading.Event)
+    in_transaction: set[bool] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.gate.set()
+
+    def render(self, stream_id: int, language: str) -> dict[str, str]:
+        version = Stream.objects.get(pk=stream_id).version
+        self.calls.append((language, version))
+        self.in_transaction.add(transaction.get_connection().in_atomic_block)
+        self.entered.set()
+        assert self.gate.wait(PATIENCE)
+        heading = f'<h1 id="board-title">\n  {get_language()}\n</h1>'
+        return {
+            "board-title": heading,
+            "board-version": f'<p id="board-version">{version}</p>{self.padding}',
+        }
+
+
+@dataclass
+class Event:
+    """One server-sent event; ``comments`` are those that came before it."""
+
+    name: str
+    data: str
+    id: str
+    comments: list[str]
+
+
+class Viewer:
+    """A page that is open: one connection, read blocking, for five seconds at most."""
+
+    def __init__(self, port: int, path: str, **headers: str) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        self._connection.request("GET", path, headers=headers)
+        self.response = self._connection.getresponse()
+        self.status = self.response.status
+
+    def event(self) -> Event | None:
+        """The next event, or None at the end of the stream."""
+        name, data, tag, comments = "message", [], "", []
+        while line := self.response.readline():
+            key, _, value = line.decode().rstrip("\n").partition(": ")
+            match key:
+                case "":
+                    if value:
+                        comments.append(value)
+                    elif data:
+                        return Event(name, "\n".join(data), tag, comments)
+                case "event":
+                    name = value
+                case "data":
+                    data.append(value)
+                case "id":
+                    tag = value
+        return None
+
+    def until(self, name: str) -> Event:
+        """The next event called ``name``."""
+        while (event := self.event()) is not None:
+            if event.name == name:
+                return event
+        raise AssertionError(f"the stream ended before {name}")
+
+    def version(self) -> int:
+        """The version that the board shows when it is pushed next."""
+        return int(self.until("board-version").data.split(">")[1].split("<")[0])
+
+    def until_version(self, version: int) -> int:
+        """Read on until the board shows ``version``; how many boards were pushed until then."""
+        pushed = 1
+        while self.version() != version:
+            pushed += 1
+        return pushed
+
+    def text(self) -> str:
+        return self.response.read().decode()
+
+    def json(self) -> dict[str, object]:
+        return dict(json.loads(self.text()))
+
+    def close(self) -> None:
+        self.response.close()
+        self._connection.close()
+
+
+class Server(uvicorn.Server):
+    """The project's own ASGI application on a free port, in a thread."""
+
+    def __init__(self) -> None:
+        super().__init__(uvicorn.Config(application, host="127.0.0.1", port=0, log_config=None, ws="none"))
+        self.up = threading.Event()
+        self.viewers: list[Viewer] = []
+        self.thread = threading.Thread(target=self.run, name="uvicorn")
+
+    async def startup(self, sockets: object = None) -> None:
+        await super().startup(sockets)  # type: ignore[arg-type]
+        self.port: int = self.servers[0].sockets[0].getsockname()[1]
+        self.up.set()
+
+    def open(self, path: str, **headers: str) -> Viewer:
+        viewer = Viewer(self.port, path, **headers)
+        self.viewers.append(viewer)
+        return viewer
+
+    def stop(self) -> None:
+        """Ctrl-C, in the order of the real command."""
+        hub.close_all()
+        self.should_exit = True
+        self.thread.join(PATIENCE)
+
+
+@pytest.fixture
+def server(transactional_db: None) -> Iterator[Server]:
+    server = Server()
+    server.thread.start()
+    assert server.up.wait(PATIENCE)
+    yield server
+    server.stop()
+    for viewer in server.viewers:
+        viewer.close()
+    assert not server.thread.is_alive()
+
+
+@pytest.fixture
+def stream(transactional_db: None) -> Stream:
+    return Stream.objects.create(kind="open", version=7)
+
+
+@pytest.fixture
+def board(stream: Stream) -> Iterator[Board]:
+    board = Board(codes={"k3x9": stream.pk})
+    registry.register(registry.Surface("board", resolve=board.codes.get, render=board.render))
+    yield board
+    registry.unregister("board")
