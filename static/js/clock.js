@@ -1,0 +1,266 @@
+/*
+ * The ticking of every clock on a page.
+ *
+ * Markup, written by the server at each change (all instants are milliseconds since 1970, all spans milliseconds):
+ *   <section data-clock data-running="1" data-server-ms="1767225600000" data-left-ms="754000"
+ *            data-length-ms="1200000" data-boundaries='[{"at_ms": …, "left_ms": 1200000, "sb": "750", …}, …]'>
+ *     [data-clock-time]      the time left, whole seconds rounded up, M:SS or H:MM:SS
+ *     [data-clock-bar]       gets the custom property --progress, 0…1 of the level that is over
+ *     [data-clock-sb] …      text replaced when a boundary passes that has that key ("sb"; next_sb -> data-clock-next-sb)
+ *     [data-clock-if="ante"] hidden while that key is empty
+ *     [data-in-ms="5520000"] counts down to something later (a break), as H:MM rounded up to the minute
+ *   </section>
+ *   <span data-wall-time data-zone="Europe/Madrid">22:47</span>
+ *   <i data-server-time hidden sse-swap="time"></i>   each "time" message carries the server's instant
+ *
+ * How the time is known. Between messages the page counts by itself, on a clock made of two:
+ *   - performance.now() cannot be set by anybody, but stops while some systems sleep;
+ *   - Date.now() goes on in sleep, but jumps when the laptop's clock is set.
+ * Each tick adds the step of the first; when the second moved more than 2 s further, the machine slept (or somebody
+ * set the clock forward, which looks the same) and the larger step is taken; a clock set back is never followed.
+ * A wrong guess lasts until the next message: the difference to the server's time is measured anew with each. A page
+ * that slept also gets the event "tapete:woke", so that it may ask the server at once.
+ * The difference kept is the largest one seen, because a message can only arrive late, never early: what was rendered
+ * minutes ago and is delivered again (a reconnect) cannot turn the clock back. Messages of [data-server-time] are sent
+ * when they are written, so those are believed in both directions.
+ *
+ * Only `window.tapeteClock` is public: now() is the server's time in ms, refresh() reads the page again.
+ * Events on the clock's element, only when the time itself passes the point (never when the server corrects it):
+ *   tapete:last-minute   detail {}            60 s left
+ *   tapete:level         detail = boundary    a level or break begins
+ */
+(function () {
+  "use strict";
+
+  const SLEEP_MS = 2000;
+  const MINUTE_MS = 60000;
+  const FRESH_MS = 12000;
+
+  // --- the local clock -------------------------------------------------------------------------------
+  let perf = performance.now();
+  let wall = Date.now();
+  let local = wall;
+
+  function localNow() {
+    const nextPerf = performance.now();
+    const nextWall = Date.now();
+    const perfStep = nextPerf - perf;
+    const wallStep = nextWall - wall;
+    perf = nextPerf;
+    wall = nextWall;
+    const slept = wallStep - perfStep > SLEEP_MS;
+    local += slept ? wallStep : perfStep;
+    if (slept) {
+      setTimeout(() => document.body.dispatchEvent(new CustomEvent("tapete:woke", { bubbles: true })), 0);
+    }
+    return local;
+  }
+
+  // --- the server's clock ----------------------------------------------------------------------------
+  let offset = null; // server time minus local time
+
+  function hear(serverMs, exact) {
+    if (!Number.isFinite(serverMs) || serverMs <= 0) return;
+    const seen = serverMs - localNow();
+    offset = offset === null || exact ? seen : Math.max(offset, seen);
+  }
+
+  function serverNow() {
+    const now = localNow();
+    return offset === null ? now : now + offset;
+  }
+
+  // --- reading the page ------------------------------------------------------------------------------
+  const clocks = new Map(); // element -> state
+
+  function number(text) {
+    return text === undefined || text === "" ? null : Number(text);
+  }
+
+  function read(element) {
+    const data = element.dataset;
+    let boundaries = [];
+    try {
+      boundaries = JSON.parse(data.boundaries || "[]");
+    } catch {
+      boundaries = [];
+    }
+    boundaries.sort((a, b) => a.at_ms - b.at_ms);
+    return {
+      signature: [data.running, data.serverMs, data.leftMs, data.lengthMs, data.boundaries].join("|"),
+      running: data.running === "1" || data.running === "true",
+      serverMs: Number(data.serverMs),
+      leftMs: number(data.leftMs),
+      lengthMs: number(data.lengthMs),
+      boundaries,
+      passed: null, // how many boundaries are over; null until first drawn
+      lastLeft: null,
+      lastDrawn: null,
+    };
+  }
+
+  function refresh() {
+    document.querySelectorAll("[data-server-time]").forEach((element) => {
+      const text = element.textContent.trim();
+      if (text && text !== element.dataset.heard) {
+        element.dataset.heard = text;
+        hear(Number(text), true);
+      }
+    });
+    const found = new Set(document.querySelectorAll("[data-clock]"));
+    for (const element of clocks.keys()) if (!found.has(element)) clocks.delete(element);
+    for (const element of found) {
+      const state = read(element);
+      const before = clocks.get(element);
+      if (before && before.signature === state.signature) continue;
+      hear(state.serverMs, false);
+      clocks.set(element, state);
+    }
+    draw();
+  }
+
+  // --- drawing ---------------------------------------------------------------------------------------
+  function spell(seconds) {
+    const h = Math.floor(seconds / 3600);
+    const m = Math.floor((seconds % 3600) / 60);
+    const s = String(seconds % 60).padStart(2, "0");
+    return h ? `${h}:${String(m).padStart(2, "0")}:${s}` : `${m}:${s}`;
+  }
+
+  function write(element, text) {
+    if (element.textContent === text) return;
+    element.textContent = text;
+    if (element.dataset.len !== undefined) element.dataset.len = String(text.length);
+  }
+
+  // what belongs to this clock, itself included, but not to a clock inside it
+  function own(root, selector) {
+    const found = Array.from(root.querySelectorAll(selector)).filter((e) => e.closest("[data-clock]") === root);
+    if (root.matches(selector)) found.push(root);
+    return found;
+  }
+
+  function flip(root, boundary, fresh) {
+    for (const [key, value] of Object.entries(boundary)) {
+      if (!/^[a-z][a-z0-9_]*$/.test(key) || key === "at_ms" || key === "left_ms") continue;
+      const text = value === null || value === undefined ? "" : String(value);
+      if (key === "state") {
+        root.dataset.state = text;
+        continue;
+      }
+      for (const element of own(root, `[data-clock-${key.replaceAll("_", "-")}]`)) {
+        if (fresh && element.textContent !== text && text) {
+          element.classList.add("fresh");
+          setTimeout(() => element.classList.remove("fresh"), FRESH_MS);
+        }
+        write(element, text);
+      }
+      for (const element of own(root, `[data-clock-if="${key}"]`)) element.hidden = text === "";
+    }
+    for (const element of own(root, "[data-len-sum]")) {
+      const parts = element.querySelectorAll("[data-len-part]");
+      element.dataset.len = String(Array.from(parts).reduce((sum, e) => sum + (e.closest("[hidden]") ? 0 : e.textContent.length), 0));
+    }
+  }
+
+  // the position: how much is left now, of how much, and how many boundaries are over
+  function position(state, now) {
+    const elapsed = state.running ? Math.max(0, now - state.serverMs) : 0;
+    let passed = 0;
+    if (state.running) while (passed < state.boundaries.length && state.boundaries[passed].at_ms <= now) passed += 1;
+    if (passed === 0) {
+      const left = state.leftMs === null ? null : Math.max(0, state.leftMs - elapsed);
+      return { passed, left, length: state.lengthMs, elapsed };
+    }
+    const begun = state.boundaries[passed - 1];
+    const length = number(begun.left_ms ?? undefined);
+    return { passed, left: length === null ? null : Math.max(0, length - (now - begun.at_ms)), length, elapsed };
+  }
+
+  function drawClock(root, state, now) {
+    const at = position(state, now);
+    const natural = state.lastDrawn !== null && now - state.lastDrawn < 5000;
+    const before = state.passed;
+    if (at.passed && at.passed !== before) {
+      // keys that only an earlier boundary named are kept, so every passed one is applied in its turn
+      for (let i = before || 0; i < at.passed; i += 1) flip(root, state.boundaries[i], natural && i === at.passed - 1);
+      if (natural) fire(root, "tapete:level", state.boundaries[at.passed - 1]);
+    }
+    if (at.left !== null) {
+      const seconds = Math.ceil(at.left / 1000);
+      for (const element of own(root, "[data-clock-time]")) write(element, spell(seconds));
+      root.classList.toggle("last-minute", state.running && at.left < MINUTE_MS && root.dataset.state !== "break");
+      if (natural && state.lastLeft >= MINUTE_MS && at.left < MINUTE_MS && at.passed === before) {
+        fire(root, "tapete:last-minute", {});
+      }
+      if (at.length) {
+        const progress = Math.min(1, Math.max(0, 1 - at.left / at.length));
+        for (const element of own(root, "[data-clock-bar]")) element.style.setProperty("--progress", progress.toFixed(4));
+      }
+    }
+    for (const element of own(root, "[data-in-ms]")) {
+      const minutes = Math.ceil(Math.max(0, Number(element.dataset.inMs) - at.elapsed) / MINUTE_MS);
+      write(element, `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`);
+    }
+    state.passed = at.passed;
+    state.lastLeft = at.left;
+    state.lastDrawn = now;
+    return state.running && at.left !== null ? at.left % 1000 : null;
+  }
+
+  function fire(element, name, detail) {
+    element.dispatchEvent(new CustomEvent(name, { bubbles: true, detail }));
+  }
+
+  const formats = new Map();
+  function wallFormat(zone) {
+    if (!formats.has(zone)) {
+      const options = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+      let format;
+      try {
+        format = new Intl.DateTimeFormat("en-GB", zone ? { ...options, timeZone: zone } : options);
+      } catch {
+        format = new Intl.DateTimeFormat("en-GB", options); // a zone this browser does not know
+      }
+      formats.set(zone, format);
+    }
+    return formats.get(zone);
+  }
+
+  let timer = 0;
+  function draw() {
+    clearTimeout(timer);
+    const now = serverNow();
+    let wait = 1000;
+    for (const [element, state] of clocks) {
+      if (!element.isConnected) {
+        clocks.delete(element);
+        continue;
+      }
+      const toNextSecond = drawClock(element, state, now);
+      if (toNextSecond !== null) wait = Math.min(wait, toNextSecond);
+    }
+    document.querySelectorAll("[data-wall-time]").forEach((element) => {
+      write(element, wallFormat(element.dataset.zone || "").format(now));
+    });
+    timer = setTimeout(draw, Math.max(20, wait + 2)); // just after the second changes
+  }
+
+  // --- what starts it --------------------------------------------------------------------------------
+  function lost(flag) {
+    document.documentElement.classList.toggle("link-lost", flag);
+  }
+  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:sseMessage", "tapete:swapped"]) {
+    document.addEventListener(name, refresh);
+  }
+  document.addEventListener("htmx:sseMessage", () => lost(false));
+  document.addEventListener("htmx:sseOpen", () => lost(false));
+  document.addEventListener("htmx:sseError", () => lost(true));
+  document.addEventListener("visibilitychange", draw);
+  window.addEventListener("pageshow", draw);
+  window.addEventListener("focus", draw);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", refresh);
+  else refresh();
+
+  window.tapeteClock = Object.freeze({ now: serverNow, refresh });
+})();
