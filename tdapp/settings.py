@@ -16,7 +16,6 @@ import os
 from pathlib import Path
 
 from csp.constants import NONE, SELF
-from django.utils.translation import gettext_lazy as _
 
 from tdapp.web import addresses, database_url, datafolder
 
@@ -144,7 +143,7 @@ if HTTPS:
 
 # -- languages and time ----------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("es", _("Spanish"))]
+LANGUAGES = [("en", "English"), ("es", "Español")]
 LOCALE_PATHS = [BASE_DIR / "tdapp" / "locale"]
 USE_I18N = True
 USE_TZ = True

@@ -16,6 +16,10 @@ from pathlib import Path
 from urllib.parse import quote
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MAC_BROWSERS = (
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+)
 CHROMIUM_ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -36,7 +40,10 @@ def find_program(name: str) -> str | None:
 
 def find_chromium() -> str | None:
     """The browser for the tests: TAPETE_CHROMIUM, or an installed one."""
-    return os.environ.get("TAPETE_CHROMIUM") or next(filter(None, map(find_program, CHROMIUM_NAMES)), None)
+    given = [os.environ.get("TAPETE_CHROMIUM"), *map(find_program, CHROMIUM_NAMES)]
+    if sys.platform == "darwin":
+        given += [path for path in MAC_BROWSERS if Path(path).exists()]
+    return next(filter(None, given), None)
 
 
 def free_port() -> int:
