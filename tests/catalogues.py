@@ -90,9 +90,11 @@ def update() -> None:
     template = collect()
     for path in po_files():
         catalogue = read(path)
-        catalogue.update(template, no_fuzzy_matching=True)
+        catalogue.update(template, no_fuzzy_matching=True, update_creation_date=False)
         catalogue.obsolete.clear()
+        header = path.read_bytes().split(b"\n\n")[0]
         with path.open("wb") as file:
+            file.write(header + b"\n\n")
             write_po(
                 file, catalogue, width=110, sort_by_file=True, ignore_obsolete=True, include_lineno=False
             )
