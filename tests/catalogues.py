@@ -95,9 +95,7 @@ def update() -> None:
         header = path.read_bytes().split(b"\n\n")[0]
         with path.open("wb") as file:
             file.write(header + b"\n\n")
-            write_po(
-                file, catalogue, width=110, sort_by_file=True, ignore_obsolete=True, include_lineno=False
-            )
+            write_po(file, catalogue, width=110, omit_header=True, sort_by_file=True, include_lineno=False)
         path.with_suffix(".mo").write_bytes(compiled(catalogue))
         for gap in missing(catalogue):
             print(f"{path.relative_to(REPO)} lacks {gap}")
