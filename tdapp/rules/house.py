@@ -14,8 +14,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from types import MappingProxyType
 
-from tdapp.rules.errors import RuleError
-from tdapp.rules.levels import Remark
+from tdapp.rules.errors import Remark, RuleError
 
 
 @dataclass(frozen=True)

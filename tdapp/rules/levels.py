@@ -10,19 +10,11 @@ Worked example (SPT-38): ``ByOuts(25, 50)`` with five out is step 5 // 2 = 2, so
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import timedelta
 
-from tdapp.rules.errors import RuleError
-
-
-@dataclass(frozen=True)
-class Remark:
-    """Something odd that is said and forbids nothing: a code and numbers or codes, never text."""
-
-    code: str
-    params: Mapping[str, object] = field(default_factory=dict, hash=False)
+from tdapp.rules.errors import Remark, RuleError
 
 
 @dataclass(frozen=True)
