@@ -10,16 +10,15 @@ from dataclasses import dataclass, field
 from functools import partial
 
 import pytest
-import uvicorn
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import get_language
+from pytest_django.fixtures import Settings
 
-from tdapp.asgi import application
 from tdapp.journal import listeners
 from tdapp.journal.models import Stream
 from tdapp.live import registry
-from tdapp.live.hub import hub
+from tests.programs import LiveSite
 
 PATIENCE = 5.0
 
@@ -128,42 +127,32 @@ class Viewer:
         self._connection.close()
 
 
-class Server(uvicorn.Server):
-    """The project's own ASGI application on a free port, in a thread."""
+class Server:
+    """The served site, and the viewers that were opened on it."""
 
-    def __init__(self) -> None:
-        super().__init__(uvicorn.Config(application, host="127.0.0.1", port=0, log_config=None, ws="none"))
-        self.up = threading.Event()
+    def __init__(self, site: LiveSite) -> None:
+        self.site = site
         self.viewers: list[Viewer] = []
-        self.thread = threading.Thread(target=self.run, name="uvicorn")
-
-    async def startup(self, sockets: object = None) -> None:
-        await super().startup(sockets)  # type: ignore[arg-type]
-        self.port: int = self.servers[0].sockets[0].getsockname()[1]
-        self.up.set()
 
     def open(self, path: str, **headers: str) -> Viewer:
-        viewer = Viewer(self.port, path, **headers)
+        viewer = Viewer(self.site.port, path, **headers)
         self.viewers.append(viewer)
         return viewer
 
-    def stop(self) -> None:
-        """Ctrl-C, in the order of the real command."""
-        hub.close_all()
-        self.should_exit = True
-        self.thread.join(PATIENCE)
+
+@pytest.fixture(params=["alone", pytest.param("redis", marks=pytest.mark.redis)])
+def fan_out(request: pytest.FixtureRequest, settings: Settings) -> str:
+    """How changes travel: within this process only, or through Redis as well."""
+    settings.REDIS_URL = request.getfixturevalue("redis_url") if request.param == "redis" else ""
+    return str(request.param)
 
 
 @pytest.fixture
-def server(transactional_db: None) -> Iterator[Server]:
-    server = Server()
-    server.thread.start()
-    assert server.up.wait(PATIENCE)
+def server(fan_out: str, live_site: LiveSite) -> Iterator[Server]:
+    server = Server(live_site)
     yield server
-    server.stop()
     for viewer in server.viewers:
         viewer.close()
-    assert not server.thread.is_alive()
 
 
 @pytest.fixture
