@@ -34,4 +34,4 @@ class Remark:
     """Something odd that is said and stops nothing: a code and its parameters, as in RuleError."""
 
     code: str
-    params: Mapping[str, object] = field(default_factory=dict)
+    params: Mapping[str, object] = field(default_factory=dict, hash=False)

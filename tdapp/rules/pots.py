@@ -98,11 +98,10 @@ def build(contributions: Iterable[Contribution[S]]) -> Layout[S]:
         top = pots[-1]
         if not contenders or contenders == top.contenders:
             pots[-1] = replace(top, amount=top.amount + amount)
-        elif not top.amount:
-            pots[-1] = Pot(amount, contenders)  # nothing dead: the first layer is the main pot
         else:
             pots.append(Pot(amount, contenders))
         below = level
+    # Without dead money the base pot is empty and the first layer is the main pot.
     return Layout(tuple(pot for pot in pots if pot.amount), returned)
 
 
