@@ -10,11 +10,11 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
     from django.core.management import execute_from_command_line
 
-    from tdapp.web.datafolder import DataFolderError
+    from tdapp.web.starting import CannotStart
 
     try:
         execute_from_command_line(sys.argv)
-    except DataFolderError as error:
+    except CannotStart as error:
         sys.exit(str(error))
 
 

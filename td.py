@@ -165,7 +165,7 @@ def pip_with_progress(words):
     for line in process.stdout:
         lines.append(line)
         if line.startswith(("Collecting", "Installing")):
-            step = " ".join(line.split()[:2]).split(";")[0]
+            step = line.split("<")[0].split(">")[0].split("=")[0].split(";")[0].split(":")[0].strip()
             if sys.stdout.isatty():
                 sys.stdout.write("\r  %-70s" % step[:70])
             else:

@@ -12,7 +12,7 @@ import os
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, connections
+from django.db import Error as DatabaseError
 from django.db.migrations.loader import MigrationLoader
 
 from tdapp.accounts.models import Device, SignInLink, User
@@ -31,6 +32,7 @@ KEEP = 50
 
 _AUTOMATIC = re.compile(r"\d{8}T\d{6}Z\.sqlite3")
 _STAGING = "staging"
+_SQLITE = b"SQLite format 3\0"
 
 
 def folder() -> Path:
@@ -69,6 +71,11 @@ def by_hand(*, now: datetime, file: Path | None = None) -> Path:
     return copy_to(target)
 
 
+def for_safety(why: str, *, now: datetime) -> Path:
+    """Make a copy that stays, before something that changes the data as a whole."""
+    return copy_to(_free_name(now, why))
+
+
 def copy_to(target: Path) -> Path:
     """Copy the live database as it is committed at this moment; nobody has to wait for it."""
     draft = target.with_name(f"{target.name}.{os.getpid()}.part")
@@ -82,7 +89,8 @@ def copy_to(target: Path) -> Path:
             copy.execute("PRAGMA journal_mode=DELETE")
         draft.replace(target)
     except (OSError, sqlite3.Error) as error:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink()
         raise RuleError("backup_unwritable", path=str(target), reason=str(error)) from error
     return target
 
@@ -91,11 +99,12 @@ def restore(source: Path, *, now: datetime) -> Path | None:
     """Put a copy back; returns the copy made of the data that were there until now (None: there were none).
 
     Who is signed in stays signed in, and who was signed out stays out.
-    RuleError: ``backup_missing``, ``backup_damaged``, ``backup_foreign``, ``backup_newer``.
+    RuleError: ``backup_missing``, ``backup_damaged``, ``backup_foreign``, ``backup_newer``,
+    ``restore_failed`` (then the data are as they were).
     """
     live = _live_file()
     check(source)
-    safety = copy_to(_free_name(now, "before-restore")) if live.exists() and live.stat().st_size else None
+    safety = for_safety("before-restore", now=now) if live.exists() and live.stat().st_size else None
     staged = live.with_name(f"restore.{os.getpid()}.part")
     try:
         with closing(_read_only(source)) as old, closing(_open(staged)) as copy:
@@ -108,6 +117,8 @@ def restore(source: Path, *, now: datetime) -> Path | None:
         with closing(_open(staged)) as copy, closing(_open(live)) as target:
             copy.execute("PRAGMA journal_mode=DELETE")
             copy.backup(target)
+    except (OSError, sqlite3.Error, DatabaseError) as error:
+        raise RuleError("restore_failed", path=str(source), reason=str(error)) from error
     finally:
         for left in live.parent.glob(f"{staged.name}*"):
             left.unlink()
@@ -118,6 +129,9 @@ def check(source: Path) -> None:
     """Whether a file is a whole copy that this version of the program can read."""
     if not source.is_file():
         raise RuleError("backup_missing", path=str(source))
+    with source.open("rb") as file:
+        if file.read(len(_SQLITE)) != _SQLITE:
+            raise RuleError("backup_foreign", path=str(source))
     try:
         with closing(_read_only(source)) as old:
             if old.execute("PRAGMA integrity_check").fetchone() != ("ok",):
@@ -153,14 +167,14 @@ def _carry_sign_ins_over() -> None:
 
 @contextmanager
 def _as_database(file: Path) -> Iterator[None]:
-    """Let Django use ``file`` under the name staging."""
-    connections.databases[_STAGING] = {**connections[DEFAULT_DB_ALIAS].settings_dict, "NAME": str(file)}
+    """Let Django use ``file`` under the name staging, in this thread."""
+    live = connections[DEFAULT_DB_ALIAS]
+    connections[_STAGING] = type(live)({**live.settings_dict, "NAME": str(file)}, _STAGING)
     try:
         yield
     finally:
         connections[_STAGING].close()
         del connections[_STAGING]
-        del connections.databases[_STAGING]
 
 
 def _live_file() -> Path:

@@ -16,10 +16,7 @@ from typing import IO
 import uvicorn
 
 from tdapp.live import hub
-
-
-class CannotStart(Exception):
-    """The server cannot start; the text is a sentence that says what to do."""
+from tdapp.web.starting import CannotStart
 
 
 class Server(uvicorn.Server):

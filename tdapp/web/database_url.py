@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from django.core.exceptions import ImproperlyConfigured
+from tdapp.web.starting import CannotStart
 
 # One writer at a time and no "database is locked": IMMEDIATE takes the write lock at the first statement.
 # synchronous FULL because money that was acknowledged must survive a power cut.
@@ -29,6 +30,8 @@ def database(url: str, folder: Path) -> dict[str, Any]:
     if parts.scheme == "sqlite":
         return sqlite(Path(unquote(parts.path)[1:]))
     if parts.scheme in ("postgres", "postgresql"):
+        if find_spec("psycopg") is None:
+            raise CannotStart("PostgreSQL needs one more package: pip install -r requirements-postgres.txt")
         options = dict(parse_qsl(parts.query))
         return {
             "ENGINE": "django.db.backends.postgresql",
@@ -39,9 +42,7 @@ def database(url: str, folder: Path) -> dict[str, Any]:
             "PORT": options.pop("port", None) or str(parts.port or ""),
             "OPTIONS": options,
         }
-    raise ImproperlyConfigured(
-        f"DATABASE_URL must begin with postgres:// or sqlite://, not {parts.scheme}://"
-    )
+    raise CannotStart(f"DATABASE_URL must begin with postgres:// or sqlite://, not {parts.scheme}://")
 
 
 def sqlite(path: Path) -> dict[str, Any]:

@@ -9,13 +9,9 @@ import os
 import secrets
 from pathlib import Path
 
-from django.core.exceptions import ImproperlyConfigured
+from tdapp.web.starting import CannotStart
 
 SECRET_FILE = "secret.key"
-
-
-class DataFolderError(ImproperlyConfigured):
-    """The data folder cannot be used; the text is a sentence that says what to do."""
 
 
 def prepare(folder: Path) -> None:
@@ -26,9 +22,9 @@ def prepare(folder: Path) -> None:
         if os.name == "posix" and folder.stat().st_uid == os.getuid() and folder.stat().st_mode & 0o077:
             folder.chmod(0o700)
     except OSError as error:
-        raise DataFolderError(_sentence(folder, error)) from error
+        raise CannotStart(_sentence(folder, error)) from error
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise DataFolderError(_sentence(folder, PermissionError(13, "Permission denied")))
+        raise CannotStart(_sentence(folder, PermissionError(13, "Permission denied")))
 
 
 def secret_key(folder: Path) -> str:
@@ -39,11 +35,9 @@ def secret_key(folder: Path) -> str:
             _write_once(path, secrets.token_urlsafe(48))
         key = path.read_text("ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise DataFolderError(_sentence(path, error)) from error
+        raise CannotStart(_sentence(path, error)) from error
     if len(key) < 32:
-        raise DataFolderError(
-            f"{path} holds no usable secret. Delete that file: a new one is made at the start."
-        )
+        raise CannotStart(f"{path} holds no usable secret. Delete that file: a new one is made at the start.")
     return key
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from django.core.management import CommandError
-
 from tdapp.rules.errors import RuleError
 
 SENTENCES = {
@@ -13,10 +11,11 @@ SENTENCES = {
     "backup_newer": "{path} was made by a newer version of this program. Update it, then restore again.",
     "backup_exists": "{path} exists already and was left alone. Choose another name.",
     "backup_unwritable": "The copy could not be written to {path} ({reason}). Choose another place.",
+    "restore_failed": "{path} could not be put back ({reason}). Your data are as they were.",
     "backup_needs_pg_dump": "These data are in PostgreSQL: use pg_dump and pg_restore.",
 }
 
 
-def as_sentence(error: RuleError) -> CommandError:
-    """The command's error for a refusal."""
-    return CommandError(SENTENCES[error.code].format(**error.params))
+def sentence(error: RuleError) -> str:
+    """What a person reads for a refusal."""
+    return SENTENCES[error.code].format(**error.params)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 from django.core.management import BaseCommand
 
 from tdapp.journal import backups
-from tdapp.journal.management.commands._sentences import as_sentence
+from tdapp.journal.management.commands._sentences import sentence
 from tdapp.rules.errors import RuleError
 
 
@@ -24,7 +25,7 @@ class Command(BaseCommand):
         try:
             safety = backups.restore(file, now=datetime.now(UTC))
         except RuleError as error:
-            raise as_sentence(error) from error
+            sys.exit(sentence(error))
         self.stdout.write(f"Restored: {file}")
         if safety:
             self.stdout.write(f"The data until now: {safety} (restore that file to go back)")

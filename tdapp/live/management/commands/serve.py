@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from typing import Any
 
 from django.apps import apps
 from django.conf import settings
-from django.core.management import BaseCommand, CommandError, call_command
+from django.core.management import BaseCommand, call_command
 from django.db import Error as DatabaseError
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
+from tdapp.journal import backups
 from tdapp.live import greeting, server, workers
+from tdapp.web.starting import CannotStart
 
 
 class Command(BaseCommand):
@@ -29,35 +33,34 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, host: str, port: int, demo: bool, **options: Any) -> None:
         alone = nullcontext() if settings.REDIS_URL else server.only_web_process(settings.DATA_DIR)
-        try:
-            with alone, server.listen(host, port) as listener:
-                self._prepare_data(demo)
-                if not settings.REDIS_URL:
-                    self._start_tasks()
-                port = listener.getsockname()[1]
-                self.stdout.write(
-                    greeting.greeting(host, port, now=datetime.now(UTC), encoding=sys.stdout.encoding)
-                )
-                self.stdout.flush()
+        with alone, server.listen(host, port) as listener:
+            try:
+                self._bring_up_to_date(demo)
+                said = self._greeting(host, listener.getsockname()[1])
+            except DatabaseError as error:
+                reason = str(error).strip().splitlines()[0].rstrip(".")
+                raise CannotStart(
+                    f"The database cannot be used: {reason}. Check that {settings.DATA_DIR} and the files "
+                    "in it are writable for you, or that the server in DATABASE_URL is up."
+                ) from error
+            if not settings.REDIS_URL:
+                workers.start_worker()
+                workers.start_beat()
+                workers.sweep_now()
+            self.stdout.write(said)
+            self.stdout.flush()
+            with suppress(KeyboardInterrupt):
                 server.make_server().run(sockets=[listener])
-        except server.CannotStart as error:
-            raise CommandError(str(error)) from error
-        except KeyboardInterrupt:
-            pass
         self.stdout.write("Stopped. Everything is saved.")
 
-    def _prepare_data(self, demo: bool) -> None:
-        try:
-            call_command("migrate", interactive=False, verbosity=0)
-            if demo and not apps.get_model("opens", "Open").objects.exists():
-                call_command("demo")
-        except DatabaseError as error:
-            raise CommandError(
-                f"The database cannot be used: {error}. Check that {settings.DATA_DIR} and the files "
-                "in it are writable for you, or that the server in DATABASE_URL is up."
-            ) from error
+    def _bring_up_to_date(self, demo: bool) -> None:
+        executor = MigrationExecutor(connection)
+        pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if pending and executor.loader.applied_migrations and connection.vendor == "sqlite":
+            backups.for_safety("before-upgrade", now=datetime.now(UTC))
+        call_command("migrate", interactive=False, verbosity=0)
+        if demo and not apps.get_model("opens", "Open").objects.exists():
+            call_command("demo")
 
-    def _start_tasks(self) -> None:
-        workers.start_worker()
-        workers.start_beat()
-        workers.sweep_now()
+    def _greeting(self, host: str, port: int) -> str:
+        return greeting.greeting(host, port, now=datetime.now(UTC), encoding=sys.stdout.encoding)
