@@ -49,7 +49,9 @@ class SignInLink(models.Model):
     PURPOSES = [("first", "first director"), ("sign_in", "sign in"), ("phone", "continue on a phone")]
 
     token_hash = models.CharField(max_length=64, unique=True)
-    user = models.ForeignKey(User, on_delete=models.CASCADE, null=True, blank=True, related_name="sign_in_links")
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, null=True, blank=True, related_name="sign_in_links"
+    )
     purpose = models.CharField(max_length=10, choices=PURPOSES)
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()

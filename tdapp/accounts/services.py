@@ -63,9 +63,7 @@ def sign_in_by_link(*, token: str, label: str, now: datetime) -> Device:
 
 def sign_in_device(*, user: User, label: str, now: datetime) -> Device:
     """Record that ``user`` signed in on a browser called ``label``."""
-    return Device.objects.create(
-        user=user, label=label[:120], signed_in_at=now, expires_at=now + DEVICE_LIFE
-    )
+    return Device.objects.create(user=user, label=label[:120], signed_in_at=now, expires_at=now + DEVICE_LIFE)
 
 
 def create_first_director(

@@ -21,7 +21,9 @@ class Payment(Journaled):
     class Meta:
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=models.Q(amount__gte=0), name="payment_not_negative", violation_error_code="money_negative"
+                condition=models.Q(amount__gte=0),
+                name="payment_not_negative",
+                violation_error_code="money_negative",
             )
         ]
 
@@ -51,7 +53,9 @@ class Prize(Journaled):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["open", "place"], condition=LIVE, name="one_prize_per_place"),
             models.CheckConstraint(
-                condition=models.Q(amount__gte=0), name="prize_not_negative", violation_error_code="money_negative"
+                condition=models.Q(amount__gte=0),
+                name="prize_not_negative",
+                violation_error_code="money_negative",
             ),
         ]
 
@@ -69,7 +73,10 @@ class Payout(Journaled):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["entry"], condition=LIVE, name="one_payout_per_entry", violation_error_code="paid_out_already"
+                fields=["entry"],
+                condition=LIVE,
+                name="one_payout_per_entry",
+                violation_error_code="paid_out_already",
             )
         ]
 

@@ -1,11 +1,22 @@
-"""What Django is told about the clock package."""
+"""What Django is told about the clock package, and its journal kinds with the least role for each."""
 
 from __future__ import annotations
 
 from django.apps import AppConfig
+
+from tdapp.accounts.roles import Role
+from tdapp.journal.kinds import Kind, register
 
 
 class ClockConfig(AppConfig):
     name = "tdapp.clock"
     label = "clock"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        register(
+            Kind("clock_paused", Role.FLOOR),
+            Kind("clock_resumed", Role.FLOOR),
+            Kind("time_added", Role.FLOOR),
+            Kind("level_set", Role.FLOOR),
+        )

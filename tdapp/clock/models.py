@@ -37,15 +37,15 @@ class Level(Journaled):
 class Clock(Journaled):
     """The clock of a round: arithmetic, not a process (DESIGN 4).
 
-    ``elapsed`` of the schedule had passed at ``anchor_at``; ``setting`` counts how often it was set
-    by hand, so that a level begun twice is two observations.  ``shift`` is levels added by hand
-    where the blinds follow the outs.
+    ``elapsed`` had passed since the start of level ``index`` at ``anchor_at`` (``rules.clock``);
+    ``setting`` counts how often it was set by hand, so that a level begun twice is two
+    observations.  ``shift`` is levels added by hand where the blinds follow the outs.
     """
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="clocks")
     anchor_at = models.DateTimeField()
     elapsed = models.DurationField(default=timedelta)
-    extra = models.DurationField(default=timedelta)
+    index = models.PositiveSmallIntegerField(default=0)
     running = models.BooleanField(default=False)
     setting = models.PositiveIntegerField(default=0)
     shift = models.SmallIntegerField(default=0)
@@ -53,7 +53,10 @@ class Clock(Journaled):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["round"], condition=LIVE, name="one_clock_per_round", violation_error_code="clock_started"
+                fields=["round"],
+                condition=LIVE,
+                name="one_clock_per_round",
+                violation_error_code="clock_started",
             )
         ]
 
@@ -72,7 +75,9 @@ class LevelStart(models.Model):
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["clock", "setting", "index"], name="one_start_per_setting_and_level")
+            models.UniqueConstraint(
+                fields=["clock", "setting", "index"], name="one_start_per_setting_and_level"
+            )
         ]
 
     def __str__(self) -> str:

@@ -1,11 +1,36 @@
-"""What Django is told about the floor package."""
+"""What Django is told about the floor package, and its journal kinds with the least role for each."""
 
 from __future__ import annotations
 
 from django.apps import AppConfig
+
+from tdapp.accounts.roles import Role
+from tdapp.journal.kinds import Kind, register
 
 
 class FloorConfig(AppConfig):
     name = "tdapp.floor"
     label = "floor"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        register(
+            Kind("open_created", Role.DIRECTOR, undoable=False),
+            Kind("terms_changed", Role.DIRECTOR),
+            Kind("open_discarded", Role.DIRECTOR),
+            Kind("signed_up", Role.DIRECTOR),
+            Kind("list_signed_up", Role.DIRECTOR),
+            Kind("withdrawn", Role.DIRECTOR),
+            Kind("seats_drawn", Role.FLOOR),
+            Kind("dealer_drawn", Role.FLOOR),
+            Kind("play_started", Role.DIRECTOR),
+            Kind("out_recorded", Role.FLOOR),
+            Kind("chips_counted", Role.FLOOR),
+            Kind("button_set", Role.SCOREKEEPER),
+            Kind("seats_swapped", Role.FLOOR),
+            Kind("player_moved", Role.FLOOR),
+            Kind("open_finished", Role.DIRECTOR),
+            Kind("open_reopened", Role.DIRECTOR),
+            Kind("out_corrected", Role.FLOOR),
+            Kind("player_reinstated", Role.FLOOR),
+        )

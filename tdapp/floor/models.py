@@ -13,7 +13,7 @@ SITTING = models.Q(voided=False, ended_at__isnull=True)
 
 
 class Seat(Journaled):
-    """An assignment of an entry to a seat, from one moment to another; ended and created, never renumbered."""
+    """An entry in a seat from one moment to another; ended and created, never renumbered."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seatings")
     number = models.PositiveSmallIntegerField()
@@ -24,10 +24,16 @@ class Seat(Journaled):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["table", "number"], condition=SITTING, name="one_entry_per_seat", violation_error_code="seat_taken"
+                fields=["table", "number"],
+                condition=SITTING,
+                name="one_entry_per_seat",
+                violation_error_code="seat_taken",
             ),
             models.UniqueConstraint(
-                fields=["entry"], condition=SITTING, name="one_seat_per_entry", violation_error_code="already_seated"
+                fields=["entry"],
+                condition=SITTING,
+                name="one_seat_per_entry",
+                violation_error_code="already_seated",
             ),
         ]
 

@@ -44,7 +44,9 @@ class HandSeat(Journaled):
     forfeit = models.BooleanField(default=False)
     received = models.BigIntegerField(default=0)
     out = models.ForeignKey(Out, on_delete=models.PROTECT, null=True, related_name="hand_seats")
-    stack_change = models.ForeignKey(StackChange, on_delete=models.PROTECT, null=True, related_name="hand_seats")
+    stack_change = models.ForeignKey(
+        StackChange, on_delete=models.PROTECT, null=True, related_name="hand_seats"
+    )
 
     class Meta:
         constraints: ClassVar = [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.apps import apps
 from django.db import IntegrityError, models
 
+from tdapp.journal.images import field_of
 from tdapp.rules.errors import RuleError
 
 
@@ -29,5 +30,5 @@ def _named(text: str, model: type[models.Model], constraint: models.BaseConstrai
     if not isinstance(constraint, models.UniqueConstraint):
         return False
     table = model._meta.db_table
-    columns = [model._meta.get_field(name).column for name in constraint.fields]
+    columns = [field_of(model, name).column for name in constraint.fields]
     return text.endswith("failed: " + ", ".join(f"{table}.{column}" for column in columns))

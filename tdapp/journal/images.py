@@ -16,7 +16,6 @@ from django.db import models
 from tdapp.journal.models import Wording
 
 
-
 def is_wording(field: models.Field[Any, Any]) -> bool:
     """Whether the field holds free text."""
     return isinstance(field, models.CharField | models.TextField) and not field.choices

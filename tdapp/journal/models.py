@@ -111,7 +111,7 @@ class Journaled(models.Model):
     stamp = models.BigIntegerField(default=0, editable=False)
 
     objects = LiveManager()
-    everything = models.Manager()
+    everything = models.Manager()  # noqa: DJ012 the linter takes a plain manager for a field
 
     class Meta:
         abstract = True

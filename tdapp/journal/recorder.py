@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial, wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, NotRequired, ParamSpec, TypedDict, TypeVar
 
 from django.db import IntegrityError, models, transaction
 from django.db.models import F
@@ -44,6 +44,16 @@ class Expected:
 
     row: Journaled
     stamp: int
+
+
+class Act(TypedDict):
+    """Who does something, when, from which device, and by which request: every service's last words."""
+
+    actor: User | None
+    now: datetime
+    device: NotRequired[Device | None]
+    request_id: NotRequired[uuid.UUID | None]
+    expected: NotRequired[Iterable[Expected]]
 
 
 class Change:
@@ -85,6 +95,10 @@ class Change:
     def revive(self, row: Journaled) -> None:
         """Bring a voided row back."""
         self._set_voided(row, False)
+
+    def touch(self, row: Journaled) -> None:
+        """Stamp a row without changing it: whoever acts on how it looked before is refused (``expected``)."""
+        self._stamp(row, [])
 
     def note(self, **params: Any) -> None:
         """Add ids and codes to the entry's parameters, for the story and for a repeated request."""
@@ -201,6 +215,4 @@ def _check_expected(expected: Iterable[Expected]) -> None:
     for one in expected:
         stamp = type(one.row).everything.values_list("stamp", flat=True).get(pk=one.row.pk)
         if stamp != one.stamp:
-            raise RuleError(
-                "changed_meanwhile", model=one.row._meta.label_lower, row=one.row.pk, by=stamp
-            )
+            raise RuleError("changed_meanwhile", model=one.row._meta.label_lower, row=one.row.pk, by=stamp)

@@ -79,7 +79,7 @@ def redo(
         if target.kind != "undo":
             raise RuleError("not_undoable", kind=target.kind)
         _take_back(change, target)
-        JournalEntry.objects.filter(pk=target.undoes_id).update(undone=False)
+        JournalEntry.objects.filter(undone_by=target).update(undone=False)
     return change.entry
 
 
@@ -118,7 +118,9 @@ def _take_back(change: Change, target: JournalEntry) -> None:
     falls = [s.row for s in steps if s.field.name == "voided" and s.after is False]
     rises = [s.row for s in steps if s.field.name == "voided" and s.after is True]
     fallen = {(row._meta.label_lower, row.pk) for row in falls}
-    kept = [s for s in steps if s.field.name != "voided" and (s.row._meta.label_lower, s.row.pk) not in fallen]
+    kept = [
+        s for s in steps if s.field.name != "voided" and (s.row._meta.label_lower, s.row.pk) not in fallen
+    ]
     _check_nothing_later(target, steps, fallen)
     _check_no_references(target, falls, fallen)
     for row in falls:
@@ -141,7 +143,7 @@ def _net_steps(target: JournalEntry) -> list[Step]:
         if name == "voided" and before == after:
             continue
         model = apps.get_model(label)
-        row = rows.setdefault((label, pk), model.everything.get(pk=pk))  # type: ignore[attr-defined]
+        row = rows.setdefault((label, pk), model.everything.get(pk=pk))
         steps.append(Step(row, images.field_of(row, name), before, after))
     return steps
 
@@ -171,9 +173,7 @@ def _check_nothing_later(target: JournalEntry, steps: list[Step], fallen: set[tu
             raise RuleError("undo_in_the_way", entry=target.pk, by=step.row.stamp, by_kind=None)
 
 
-def _check_no_references(
-    target: JournalEntry, falls: list[Journaled], fallen: set[tuple[str, int]]
-) -> None:
+def _check_no_references(target: JournalEntry, falls: list[Journaled], fallen: set[tuple[str, int]]) -> None:
     for row in falls:
         for relation in row._meta.related_objects:
             model = relation.related_model

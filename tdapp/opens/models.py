@@ -37,7 +37,6 @@ class Open(Journaled):
     chip_digits = models.SmallIntegerField()
     starting_stack = models.BigIntegerField()
     smallest_chip = models.BigIntegerField(default=1)
-    table_seats = models.PositiveSmallIntegerField(default=10)
     prize_plan = models.JSONField()
     prizes_locked_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
@@ -73,7 +72,9 @@ class Split(Journaled):
     class Meta:
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=models.Q(amount__gte=0), name="split_not_negative", violation_error_code="money_negative"
+                condition=models.Q(amount__gte=0),
+                name="split_not_negative",
+                violation_error_code="money_negative",
             )
         ]
 

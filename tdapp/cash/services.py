@@ -1,0 +1,126 @@
+"""What the director does with money: take it, void it, lock the prizes, hand them over."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Unpack
+
+from tdapp.cash import queries, steps
+from tdapp.cash.models import Payment, Payout, Prize
+from tdapp.journal.models import JournalEntry
+from tdapp.journal.recorder import Act, once, record
+from tdapp.opens.models import Entry, Open
+from tdapp.opens.queries import field
+from tdapp.rules.errors import RuleError
+from tdapp.rules.payouts import PrizePlan
+
+
+@once
+def take_payment(
+    *, entry: Entry, kind: str = "buy_in", overruled: Collection[str] = (), **act: Unpack[Act]
+) -> JournalEntry:
+    """Take the price of an option; each split credits its fund ("10 € + 2 €": SPT-33).
+
+    RuleError: ``nothing_to_buy``; ``paid_already`` (may be overruled: taken twice on purpose).
+    """
+    with record(entry.open.stream, "payment_taken", **act) as change:
+        _check_entered(entry)
+        if steps.paid_already(entry, kind) and "paid_already" not in overruled:
+            raise RuleError("paid_already", overrule=True, entry=entry.pk)
+        payment = steps.take(change, entry=entry, kind=kind)
+        change.note(entry=entry.pk, player=entry.player_id, payment=payment.pk, amount=payment.amount)
+    return change.entry
+
+
+@once
+def take_all_payments(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
+    """Take the buy-in of everybody who owes it ("all paid"). RuleError: ``nobody_owes``."""
+    with record(open.stream, "payments_taken", **act) as change:
+        owing = [debt.entry for debt in queries.debts(open, field(open))]
+        unpaid = [
+            e for e in Entry.objects.filter(pk__in=owing).order_by("order") if not steps.paid_already(e)
+        ]
+        if not unpaid:
+            raise RuleError("nobody_owes")
+        taken = [steps.take(change, entry=entry) for entry in unpaid]
+        change.note(entries=[e.pk for e in unpaid], amount=sum(payment.amount for payment in taken))
+    return change.entry
+
+
+@once
+def void_payment(*, payment: Payment, **act: Unpack[Act]) -> JournalEntry:
+    """Void a payment whatever came after it; the money goes back to the player.
+
+    RuleError: ``payment_voided_already``.
+    """
+    open = payment.entry.open
+    with record(open.stream, "payment_voided", **act) as change:
+        steps.void_payment(change, payment)
+        change.note(
+            entry=payment.entry_id,
+            player=payment.entry.player_id,
+            payment=payment.pk,
+            amount=payment.amount,
+        )
+    return change.entry
+
+
+@once
+def set_prizes(*, open: Open, plan: PrizePlan, **act: Unpack[Act]) -> JournalEntry:
+    """Say how the pool is shared; what is unassigned is said, not refused. RuleError: ``prizes_locked``."""
+    with record(open.stream, "prizes_set", **act) as change:
+        open.refresh_from_db()
+        if open.prizes_locked_at is not None:
+            raise RuleError("prizes_locked")
+        change.update(open, prize_plan=plan.to_dict())
+    return change.entry
+
+
+@once
+def lock_prizes(*, open: Open, overruled: Collection[str] = (), **act: Unpack[Act]) -> JournalEntry:
+    """Freeze the prizes. RuleError: ``prizes_locked``, and those of ``payouts.check_lock``."""
+    with record(open.stream, "prizes_locked", **act) as change:
+        open.refresh_from_db()
+        if open.prizes_locked_at is not None:
+            raise RuleError("prizes_locked")
+        pool = queries.pool(open, field(open))
+        steps.lock_prizes(change, open=open, pool=pool, overruled=tuple(overruled))
+        change.note(overruled=sorted(overruled))
+    return change.entry
+
+
+@once
+def unlock_prizes(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
+    """Let the prizes follow the pool again. RuleError: ``prizes_not_locked``, ``finished_already``."""
+    with record(open.stream, "prizes_unlocked", **act) as change:
+        open.refresh_from_db()
+        if open.prizes_locked_at is None:
+            raise RuleError("prizes_not_locked")
+        if open.finished_at is not None:
+            raise RuleError("finished_already")
+        for prize in Prize.objects.filter(open=open):
+            change.void(prize)
+        change.update(open, prizes_locked_at=None)
+    return change.entry
+
+
+@once
+def pay_out(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
+    """Tick a prize as handed over. RuleError: ``no_prize``, ``paid_out_already``."""
+    open = entry.open
+    with record(open.stream, "prize_paid", **act) as change:
+        everyone = field(open)
+        prizes = queries.prizes(open, queries.pool(open, everyone))
+        won = queries.winnings(open, everyone, prizes).get(entry.pk)
+        if won is None:
+            raise RuleError("no_prize", entry=entry.pk)
+        if won.paid:
+            raise RuleError("paid_out_already", entry=entry.pk)
+        change.create(Payout, entry=entry, amount=won.amount, at=change.now)
+        change.note(entry=entry.pk, player=entry.player_id, amount=won.amount)
+    return change.entry
+
+
+def _check_entered(entry: Entry) -> None:
+    if not Entry.objects.filter(pk=entry.pk).exists():
+        raise RuleError("entry_withdrawn", entry=entry.pk)

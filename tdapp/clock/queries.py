@@ -1,0 +1,132 @@
+"""What the clock shows: level, time left, what comes; from the stored setting and an instant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from tdapp.clock.models import Clock
+from tdapp.clock.models import Level as LevelRow
+from tdapp.opens.house import house_of
+from tdapp.opens.models import Open, Round
+from tdapp.opens.queries import Field
+from tdapp.rules import clock
+from tdapp.rules.levels import ByOuts, Level, Schedule, Timed
+
+
+@dataclass(frozen=True)
+class Coming:
+    """A level that begins at ``at`` while the clock runs on."""
+
+    at: datetime
+    index: int
+    number: int | None
+    level: Level
+
+
+@dataclass(frozen=True)
+class ClockFace:
+    """The clock at ``now``, ready for a page.
+
+    ``state`` is waiting, running, paused, break (running), or finished; ``position`` is None only
+    without a schedule.  ``by_outs`` where the blinds follow the outs (SPT-38).
+    """
+
+    state: str
+    now: datetime
+    by_outs: bool
+    position: clock.Position | None
+    paused_since: datetime | None = None
+    coming: tuple[Coming, ...] = field(default=())
+
+    @property
+    def left_ms(self) -> int | None:
+        """Milliseconds left in the level, None without minutes."""
+        if self.position is None or self.position.left is None:
+            return None
+        return self.position.left // timedelta(milliseconds=1)
+
+    @property
+    def seconds(self) -> int | None:
+        """Whole seconds left, rounded up, as every screen shows them."""
+        if self.position is None or self.position.left is None:
+            return None
+        return clock.seconds_shown(self.position.left)
+
+
+def level_rows(round: Round) -> list[LevelRow]:
+    """The lines of the round's schedule, in order."""
+    return list(LevelRow.objects.filter(round=round).order_by("index"))
+
+
+def schedule_of(open: Open, round: Round) -> Schedule | None:
+    """The round's schedule under the open's house rules; None while it has no levels."""
+    rows = level_rows(round)
+    if not rows:
+        return None
+    house = house_of(open)
+    if house.level_trigger == "outs":
+        first = rows[0]
+        return ByOuts(first.sb, first.bb, first.ante, every=house.outs_per_level, factor=house.level_factor)
+    return Timed(tuple(Level(r.sb, r.bb, r.ante, seconds=r.seconds, is_break=r.is_break) for r in rows))
+
+
+def clock_of(round: Round) -> Clock | None:
+    """The round's clock, None before it is started."""
+    return Clock.objects.filter(round=round).first()
+
+
+def state_of(row: Clock, outs: int) -> clock.State:
+    """The stored setting as the rules read it."""
+    return clock.State(row.anchor_at, row.elapsed, row.running, outs=outs, shift=row.shift, index=row.index)
+
+
+def current_round(open: Open) -> Round:
+    """The round being played: the last one."""
+    return Round.objects.filter(open=open).order_by("-number")[0]
+
+
+def clock_face(open: Open, now: datetime, field: Field) -> ClockFace:
+    """The clock of the open's current round at ``now``."""
+    round = current_round(open)
+    schedule = schedule_of(open, round)
+    by_outs = isinstance(schedule, ByOuts)
+    row = clock_of(round)
+    if schedule is None:
+        return ClockFace("finished" if field.finished else "waiting", now, by_outs, None)
+    state = state_of(row, len(field.outs)) if row else clock.waiting(now)
+    position = clock.position(state, schedule, now)
+    coming = tuple(_coming(at, index, schedule) for at, index in position.boundaries)
+    paused_since = row.anchor_at if row and not row.running else None
+    return ClockFace(_state(row, position, field), now, by_outs, position, paused_since, coming)
+
+
+def _coming(at: datetime, index: int, schedule: Schedule) -> Coming:
+    if isinstance(schedule, ByOuts):
+        return Coming(at, index, index + 1, schedule.level(index))
+    return Coming(at, index, schedule.number(index), schedule.levels[index])
+
+
+def _state(row: Clock | None, position: clock.Position, field: Field) -> str:
+    if field.finished:
+        return "finished"
+    if row is None:
+        return "waiting"
+    if not row.running:
+        return "paused"
+    return "break" if position.is_break else "running"
+
+
+def level_at_out(open: Open, field: Field, hand: int, level: int | None) -> Level | None:
+    """The level an out's hand was played at: by the outs before it, or the recorded index."""
+    schedule = schedule_of(open, current_round(open))
+    return level_in(schedule, field.outs_before_hand(hand), level)
+
+
+def level_in(schedule: Schedule | None, outs_before: int, level: int | None) -> Level | None:
+    """The same from a schedule that is already at hand."""
+    if isinstance(schedule, ByOuts):
+        return schedule.level(schedule.step(outs_before))
+    if schedule is None or level is None or level >= len(schedule.levels):
+        return None
+    return schedule.levels[level]

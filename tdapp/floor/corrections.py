@@ -1,0 +1,174 @@
+"""Correcting what was found late: a wrong player out, a wrong order, somebody who is still in (DESIGN 3).
+
+A correction is a forward act, always possible; its effect is shown before it is applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any, Unpack
+
+from tdapp.clock.queries import current_round
+from tdapp.floor import queries, steps
+from tdapp.floor.models import Seat
+from tdapp.journal.models import JournalEntry
+from tdapp.journal.recorder import Act, Change, once, record
+from tdapp.opens.models import Entry, Open, Out, Table
+from tdapp.opens.queries import Field, OutFact, field, grouped_outs
+from tdapp.opens.steps import check_unfinished, order_before
+from tdapp.rules import draw
+from tdapp.rules.errors import RuleError
+from tdapp.rules.places import Place
+
+
+@dataclass(frozen=True)
+class PlaceEffect:
+    """A place that a correction changes; None where there is none."""
+
+    entry: int
+    name: str
+    before: Place | None
+    after: Place | None
+
+
+@dataclass(frozen=True)
+class OutChange:
+    """What of an out is corrected; None leaves it as it is.
+
+    ``entry`` is who really went out, ``by`` who put him out (``nobody`` forgets it), ``before`` an
+    out he went out just before, ``same_as`` one he tied with.
+    """
+
+    entry: Entry | None = None
+    by: Entry | None = None
+    nobody: bool = False
+    before: Out | None = None
+    same_as: Out | None = None
+
+
+def effect_of_change(everyone: Field, out: Out, change: OutChange) -> tuple[PlaceEffect, ...]:
+    """The places that would change, best first."""
+    facts = {fact.id: fact for fact in everyone.outs}
+    mine = facts.pop(out.pk)
+    entry = change.entry.pk if change.entry else mine.entry
+    order: float = mine.order
+    if change.before is not None:
+        order = facts[change.before.pk].order - 0.5
+    if change.same_as is not None:
+        order = facts[change.same_as.pk].order
+    moved = OutFact(mine.id, entry, mine.by, mine.at, order, mine.hand, mine.level, None, mine.entered)  # type: ignore[arg-type]
+    return _effect(everyone, [*facts.values(), moved])
+
+
+def effect_of_reinstating(everyone: Field, out: Out) -> tuple[PlaceEffect, ...]:
+    """The places that would change if the player were still in."""
+    return _effect(everyone, [fact for fact in everyone.outs if fact.id != out.pk])
+
+
+def _effect(everyone: Field, outs: list[OutFact]) -> tuple[PlaceEffect, ...]:
+    after = everyone.places_with(grouped_outs(outs))
+    found = [
+        PlaceEffect(e.id, e.name, everyone.places.get(e.id), after.get(e.id))
+        for e in everyone.playing
+        if everyone.places.get(e.id) != after.get(e.id)
+    ]
+    return tuple(sorted(found, key=lambda one: (one.after.first if one.after else 0, one.name)))
+
+
+@once
+def change_out(*, out: Out, correction: OutChange, seed: str, **act: Unpack[Act]) -> JournalEntry:
+    """Correct an out: who, by whom, in which order. A player put out by mistake sits down again.
+
+    RuleError: ``not_out``, ``out_already`` (the right player is out elsewhere: change the order
+    instead), ``out_by_himself``, ``not_playing``, ``out_of_entered_hand`` (correct the hand),
+    ``finished_already``.
+    """
+    open = out.entry.open
+    with record(open.stream, "out_corrected", **act) as change:
+        everyone = _checked(open, out)
+        values: dict[str, Any] = {}
+        if correction.entry is not None and correction.entry.pk != out.entry_id:
+            _check_swap(everyone, out, correction.entry)
+            values["entry"] = correction.entry
+            steps.free_seat(change, entry=correction.entry)
+            sit_down_again(change, entry=out.entry, out=out, seed=seed)
+        if correction.by is not None or correction.nobody:
+            values["by"] = correction.by
+        if correction.before is not None:
+            values["order"] = order_before(change, open=open, out=correction.before)
+        if correction.same_as is not None:
+            values["order"] = correction.same_as.order
+        who = values.get("entry", out.entry)
+        if values.get("by") is not None and values["by"].pk == who.pk:
+            raise RuleError("out_by_himself", entry=who.pk)
+        if "entry" in values and "by" not in values and out.by_id == who.pk:
+            values["by"] = None
+        before = out.entry_id
+        change.update(out, **values)
+        change.note(out=out.pk, entry=who.pk, instead_of=before if before != who.pk else None)
+    return change.entry
+
+
+@once
+def reinstate(*, out: Out, seed: str, **act: Unpack[Act]) -> JournalEntry:
+    """Bring a player back in: the out is voided, he sits in his seat, or another if it is taken.
+
+    RuleError: ``not_out``, ``out_of_entered_hand``, ``finished_already``.
+    """
+    open = out.entry.open
+    with record(open.stream, "player_reinstated", **act) as change:
+        _check_not_entered(_checked(open, out), out)
+        seat = sit_down_again(change, entry=out.entry, out=out, seed=seed)
+        change.void(out)
+        change.note(entry=out.entry_id, player=out.entry.player_id, table=seat.table_id, seat=seat.number)
+    return change.entry
+
+
+def _checked(open: Open, out: Out) -> Field:
+    open.refresh_from_db()
+    check_unfinished(open)
+    out.refresh_from_db()
+    if out.voided:
+        raise RuleError("not_out", entry=out.entry_id)
+    return field(open)
+
+
+def _check_swap(everyone: Field, out: Out, entry: Entry) -> None:
+    _check_not_entered(everyone, out)
+    if entry.pk in everyone.out_ids:
+        raise RuleError("out_already", entry=entry.pk)
+    if entry.pk not in {e.id for e in everyone.playing}:
+        raise RuleError("not_playing", entry=entry.pk)
+
+
+def _check_not_entered(everyone: Field, out: Out) -> None:
+    if any(fact.entered for fact in everyone.outs if fact.id == out.pk):
+        raise RuleError("out_of_entered_hand", entry=out.entry_id, hand=out.hand)
+
+
+def sit_down_again(change: Change, *, entry: Entry, out: Out, seed: str) -> Seat:
+    """Seat somebody who was put out by mistake: his old seat if it is free, else one drawn by lot."""
+    old = Seat.everything.filter(entry=entry, voided=False).select_related("table").order_by("-pk").first()
+    taken = {(seat.table_id, seat.number) for seat in queries.seatings(current_round(entry.open))}
+    if old is not None and (old.table_id, old.number) not in taken:
+        return steps.seat_entry(change, entry=entry, table=old.table, number=old.number)
+    table, number = _free_place(change, entry, taken, seed)
+    return steps.seat_entry(change, entry=entry, table=table, number=number)
+
+
+def _free_place(
+    change: Change, entry: Entry, taken: Collection[tuple[int, int]], seed: str
+) -> tuple[Table, int]:
+    tables = queries.tables_of(current_round(entry.open))
+    free = [
+        (table, number)
+        for table in tables
+        for number in range(1, table.seats + 1)
+        if (table.pk, number) not in taken
+    ]
+    if not free:
+        table = tables[0]
+        change.update(table, seats=table.seats + 1)
+        return table, table.seats
+    return draw.pick(free, seed, "seat of a player brought back")

@@ -1,0 +1,198 @@
+"""Who sits where, who has the button, what the director should do next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from tdapp.cash.queries import Debt, Prizes
+from tdapp.clock.queries import ClockFace, current_round
+from tdapp.floor.models import Draw, Seat
+from tdapp.opens.house import house_of
+from tdapp.opens.models import Open, Round, Table
+from tdapp.opens.queries import Entrant, Field
+from tdapp.rules import button, house
+from tdapp.rules.button import Button
+from tdapp.rules.errors import Remark
+from tdapp.rules.house import HouseRules
+
+
+@dataclass(frozen=True)
+class SeatView:
+    """One seat: ``mark`` is D, SB, BB, D/SB or empty; ``chips`` None where unknown, ``sure`` where fresh."""
+
+    number: int
+    entrant: Entrant | None
+    mark: str
+    chips: int | None
+    sure: bool
+    big_blinds: float | None
+
+
+@dataclass(frozen=True)
+class TableView:
+    """One table with its seats in order, and the button of the hand being played."""
+
+    id: int
+    number: int
+    seats: tuple[SeatView, ...]
+    button: Button | None
+
+    @property
+    def players(self) -> int:
+        return sum(1 for seat in self.seats if seat.entrant)
+
+    @property
+    def occupied(self) -> tuple[int, ...]:
+        return tuple(seat.number for seat in self.seats if seat.entrant)
+
+
+@dataclass(frozen=True)
+class DrawView:
+    """A draw as anyone can check it."""
+
+    purpose: str
+    seed: str
+    items: list[object]
+    result: list[object]
+    at: datetime
+
+
+def seatings(round: Round) -> list[Seat]:
+    """The live assignments of a round's tables."""
+    return list(
+        Seat.objects.filter(table__round=round, table__voided=False, ended_at=None)
+        .select_related("table", "entry")
+        .order_by("table__number", "number")
+    )
+
+
+def tables_of(round: Round) -> list[Table]:
+    """The round's tables by number."""
+    return list(Table.objects.filter(round=round).order_by("number"))
+
+
+def seat_map(open: Open, field: Field, face: ClockFace, now: datetime) -> tuple[TableView, ...]:
+    """Every table with who sits there, their marks and stacks."""
+    round = current_round(open)
+    house = house_of(open)
+    by_table: dict[int, dict[int, int]] = {}
+    for seat in seatings(round):
+        by_table.setdefault(seat.table_id, {})[seat.number] = seat.entry_id
+    bb = face.position.level.bb if face.position else 0
+    return tuple(
+        _table_view(table, by_table.get(table.pk, {}), field, house, bb, now) for table in tables_of(round)
+    )
+
+
+def _table_view(
+    table: Table, sitting: Mapping[int, int], field: Field, house: HouseRules, bb: int, now: datetime
+) -> TableView:
+    here = standing_button(table, tuple(sitting), house)
+    marks = marks_of(here)
+    numbers = sorted({*range(1, table.seats + 1), *sitting})
+    seats = []
+    for number in numbers:
+        entrant = field.by_id.get(sitting.get(number, 0))
+        stack = field.stacks.get(entrant.id) if entrant else None
+        seats.append(
+            SeatView(
+                number,
+                entrant,
+                marks.get(number, ""),
+                stack.chips if stack else None,
+                stack.sure(now) if stack else False,
+                round_to_tenth(stack.chips, bb) if stack and bb else None,
+            )
+        )
+    return TableView(table.pk, table.number, tuple(seats), here)
+
+
+def round_to_tenth(chips: int, bb: int) -> float:
+    """How many big blinds a stack is, to one decimal: for reading, never for reckoning."""
+    return round(chips / bb, 1)
+
+
+def standing_button(table: Table, occupied: tuple[int, ...], house: HouseRules) -> Button | None:
+    """The button of the hand being played.
+
+    Most hands are never entered, so the stored one may point at a seat left since: under a moving
+    button (SPT-43) it then goes to the next player; under a dead button it stays.
+    """
+    if table.button is None or len(occupied) < 2:
+        return None
+    stored = Button(table.button, table.small_blind, table.big_blind)
+    if {table.button, table.small_blind, table.big_blind} <= {*occupied, None}:
+        return stored
+    if house.button_rule != "moving":
+        return stored
+    seat = (
+        table.button if table.button in occupied else button.order(occupied, table.button, house.direction)[0]
+    )
+    return button.first_button(occupied, seat, house.direction, house.heads_up_button)
+
+
+def marks_of(here: Button | None) -> dict[int, str]:
+    """What stands beside each seat: D, SB, BB, or D/SB heads-up."""
+    marks: dict[int, list[str]] = {}
+    if here is not None:
+        for seat, mark in ((here.button, "D"), (here.sb, "SB"), (here.bb, "BB")):
+            if seat is not None:
+                marks.setdefault(seat, []).append(mark)
+    return {seat: "/".join(words) for seat, words in marks.items()}
+
+
+def unseated(open: Open, field: Field) -> tuple[Entrant, ...]:
+    """Those still in (or signed up) without a seat."""
+    seated = {seat.entry_id for seat in seatings(current_round(open))}
+    return tuple(e for e in field.entrants if e.id not in seated and e.id not in field.out_ids)
+
+
+def draws(round: Round) -> tuple[DrawView, ...]:
+    """The round's draws, the latest first."""
+    return tuple(
+        DrawView(draw.purpose, draw.seed, draw.items, draw.result, draw.at)
+        for draw in Draw.objects.filter(round=round).order_by("-pk")
+    )
+
+
+def suggestions(
+    open: Open, field: Field, prizes: Prizes, debts: tuple[Debt, ...], tables: tuple[TableView, ...]
+) -> tuple[Remark, ...]:
+    """What to do next, with its reason; offered, never executed unasked (DESIGN 9).
+
+    Codes: ``draw`` (players without a seat), ``start``, ``finish`` (winner), ``count`` (left, as many
+    as are paid: SPT-41), ``post``, ``debts``, and the remarks of prizes and field.
+    """
+    found: list[Remark] = []
+    rules = house_of(open)
+    waiting = unseated(open, field)
+    seated = sum(table.players for table in tables)
+    if open.finished_at is not None:
+        if open.posted_at is None:
+            found.append(Remark("post"))
+    elif field.started:
+        found += _ending(field, rules, prizes)
+        if waiting:
+            found.append(Remark("draw", {"players": len(waiting)}))
+    elif len(field.entrants) >= 2:
+        if waiting:
+            found.append(Remark("draw", {"players": len(waiting)}))
+        if seated >= 2 and not waiting:
+            found.append(Remark("start", {"players": seated}))
+    if debts:
+        found.append(Remark("debts", {"entries": tuple(d.entry for d in debts)}))
+    if not field.started and field.entrants:
+        found += house.remarks(rules, len(field.entrants))
+    return tuple(found)
+
+
+def _ending(field: Field, rules: HouseRules, prizes: Prizes) -> list[Remark]:
+    left = len(field.left)
+    if left == 1 and field.outs:
+        return [Remark("finish", {"entry": field.left[0].id})]
+    by_count = {"paid_places_count": prizes.paid_places, "two_left_count": 2}.get(rules.end_mode)
+    if by_count is not None and 1 < left <= by_count and field.outs:
+        return [Remark("count", {"left": left})]
+    return []

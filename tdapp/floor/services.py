@@ -1,0 +1,415 @@
+"""The night on the floor: sign-up, draw, start, outs, seats, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Unpack
+
+from tdapp.cash import queries as cash
+from tdapp.cash import steps as cash_steps
+from tdapp.cash.models import Payment
+from tdapp.clock.queries import clock_face, current_round
+from tdapp.clock.steps import start_clock, stop_clock
+from tdapp.floor import queries, steps
+from tdapp.floor.models import Seat
+from tdapp.journal.models import JournalEntry
+from tdapp.journal.recorder import Act, Change, once, record
+from tdapp.opens.house import house_of
+from tdapp.opens.models import Entry, Open, StackChange, Table
+from tdapp.opens.queries import field
+from tdapp.opens.steps import (
+    add_entry,
+    check_running,
+    check_unfinished,
+    count_stack,
+    finish_entry,
+    give_chips,
+    new_orders,
+)
+from tdapp.players.models import Player
+from tdapp.players.queries import namesakes
+from tdapp.players.steps import make_player
+from tdapp.rules import button
+from tdapp.rules.errors import RuleError
+from tdapp.rules.places import same_hand_order
+
+
+@once
+def sign_up(
+    *,
+    open: Open,
+    seed: str,
+    nickname: str = "",
+    player: Player | None = None,
+    guest: bool = False,
+    pay: bool = False,
+    seat: bool = False,
+    overruled: Collection[str] = (),
+    **act: Unpack[Act],
+) -> JournalEntry:
+    """Enter a player: an existing one, or a new one by nickname; with ``pay`` and ``seat`` all at once.
+
+    RuleError: ``name_missing``, ``finished_already``; ``player_already_in`` (by name it may be
+    overruled: somebody else with the same name, told apart by a number).
+    """
+    with record(open.stream, "signed_up", **act) as change:
+        open.refresh_from_db()
+        check_unfinished(open)
+        player = player or _player_called(change, open, nickname, guest, overruled)
+        entry = _enter(change, open, player, pay=pay)
+        if seat:
+            steps.draw_seats(change, open=open, entries=[entry], seed=seed)
+        change.note(entry=entry.pk, player=player.pk, paid=pay, seated=seat)
+    return change.entry
+
+
+@once
+def sign_up_list(
+    *, open: Open, nicknames: Sequence[str], pay: bool = False, **act: Unpack[Act]
+) -> JournalEntry:
+    """Enter a pasted list of names; blank lines and those already in are passed over and reported.
+
+    RuleError: ``name_missing`` when nobody is left to enter, ``finished_already``.
+    """
+    with record(open.stream, "list_signed_up", **act) as change:
+        open.refresh_from_db()
+        check_unfinished(open)
+        entered, already = [], []
+        for nickname in (name for name in nicknames if name.strip()):
+            try:
+                player = _player_called(change, open, nickname, False, ())
+            except RuleError as error:
+                if error.code != "player_already_in":
+                    raise
+                already.append(error.params["player"])
+                continue
+            entered.append(_enter(change, open, player, pay=pay))
+        if not entered and not already:
+            raise RuleError("name_missing")
+        change.note(entries=[entry.pk for entry in entered], already=already, paid=pay)
+    return change.entry
+
+
+def _player_called(
+    change: Change, open: Open, nickname: str, guest: bool, overruled: Collection[str]
+) -> Player:
+    known = namesakes(nickname)
+    inside = set(Entry.objects.filter(open=open, player__in=known).values_list("player", flat=True))
+    free = [player for player in known if player.pk not in inside]
+    if known and not free and "player_already_in" not in overruled:
+        raise RuleError("player_already_in", overrule=True, player=known[0].pk)
+    if free:
+        return free[0]
+    note = str(len(known) + 1) if known else ""
+    return make_player(change, nickname=nickname, note=note, guest=guest)
+
+
+def _enter(change: Change, open: Open, player: Player, *, pay: bool) -> Entry:
+    entry = add_entry(change, open=open, player=player)
+    if pay:
+        cash_steps.take(change, entry=entry)
+    return entry
+
+
+@once
+def withdraw(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
+    """Take back a sign-up: seat freed, payments voided and handed back. RuleError: ``has_played``."""
+    open = entry.open
+    with record(open.stream, "withdrawn", **act) as change:
+        if StackChange.objects.filter(entry=entry).exists():
+            raise RuleError("has_played", entry=entry.pk)
+        for seat in Seat.objects.filter(entry=entry):
+            change.void(seat)
+        back = 0
+        for payment in Payment.objects.filter(entry=entry):
+            back += payment.amount
+            cash_steps.void_payment(change, payment)
+        entry.refresh_from_db()
+        change.void(entry)
+        change.note(entry=entry.pk, player=entry.player_id, amount=back)
+    return change.entry
+
+
+@once
+def draw_seats(*, open: Open, seed: str, again: bool = False, **act: Unpack[Act]) -> JournalEntry:
+    """Draw seats for those without one; ``again`` redraws everybody before the start.
+
+    RuleError: ``nobody_to_seat``; ``seat_changes_never`` (redrawing once play has begun: SPT-11).
+    """
+    with record(open.stream, "seats_drawn", **act) as change:
+        open.refresh_from_db()
+        check_unfinished(open)
+        if again and open.started_at is not None:
+            raise RuleError("seat_changes_never")
+        if again:
+            for seat in queries.seatings(current_round(open)):
+                change.update(seat, ended_at=change.now)
+        _seat_all(change, open, seed)
+        change.note(seed=seed)
+    return change.entry
+
+
+def _seat_all(change: Change, open: Open, seed: str) -> None:
+    waiting = [entrant.id for entrant in queries.unseated(open, field(open))]
+    if not waiting:
+        raise RuleError("nobody_to_seat")
+    entries = list(Entry.objects.filter(pk__in=waiting).select_related("open").order_by("order", "pk"))
+    steps.draw_seats(change, open=open, entries=entries, seed=seed)
+
+
+@once
+def draw_dealer(*, open: Open, seed: str, **act: Unpack[Act]) -> JournalEntry:
+    """Draw the first dealer of each table (SPT-39). RuleError: ``too_few_players``."""
+    with record(open.stream, "dealer_drawn", **act) as change:
+        check_unfinished(open)
+        for table in _tables_in_use(open):
+            steps.draw_dealer(change, open=open, table=table, seed=seed)
+        change.note(seed=seed)
+    return change.entry
+
+
+def _tables_in_use(open: Open) -> list[Table]:
+    round = current_round(open)
+    used = {seat.table_id for seat in queries.seatings(round)}
+    return [table for table in queries.tables_of(round) if table.pk in used]
+
+
+@once
+def start_play(*, open: Open, seed: str, **act: Unpack[Act]) -> JournalEntry:
+    """Begin: whoever has no seat is drawn one, the first dealer is drawn if none was, stacks are
+    handed out, the clock starts.
+
+    RuleError: ``started_already``, ``too_few_players``.
+    """
+    with record(open.stream, "play_started", **act) as change:
+        open.refresh_from_db()
+        check_unfinished(open)
+        if open.started_at is not None:
+            raise RuleError("started_already")
+        entries = list(Entry.objects.filter(open=open).order_by("order", "pk"))
+        if len(entries) < 2:
+            raise RuleError("too_few_players", players=len(entries))
+        if queries.unseated(open, field(open)):
+            _seat_all(change, open, seed)
+        for table in _tables_in_use(open):
+            if table.button is None:
+                steps.draw_dealer(change, open=open, table=table, seed=seed)
+        for entry in entries:
+            give_chips(change, entry=entry, source="start", chips=open.starting_stack)
+        start_clock(change, round=current_round(open))
+        change.update(open, started_at=change.now)
+        change.note(players=len(entries), seed=seed)
+    return change.entry
+
+
+@once
+def record_outs(
+    *,
+    open: Open,
+    groups: Sequence[Sequence[Entry]],
+    by: Entry | None = None,
+    in_order: bool = False,
+    **act: Unpack[Act],
+) -> JournalEntry:
+    """Put out one player, or several in one hand.
+
+    ``groups`` is who is out; with ``in_order`` they stand in order of elimination, first out first,
+    a group being equal.  Otherwise several are ordered by the stacks before the hand (RULES 4.1).
+    RuleError: ``stack_order_needed`` (players), ``out_already``, ``out_by_himself``, ``by_is_out``,
+    ``nobody_left``, ``not_playing``, ``not_started``, ``finished_already``.
+    """
+    with record(open.stream, "out_recorded", **act) as change:
+        open.refresh_from_db()
+        check_running(open)
+        everyone = field(open)
+        entries = [entry for group in groups for entry in group]
+        _check_outs(entries, by, {e.id for e in everyone.left}, {e.id for e in everyone.playing})
+        if in_order or len(entries) == 1:
+            ordered = [list(group) for group in groups]
+        else:
+            ordered = _by_stacks(change, entries, open)
+        orders = new_orders(change, ordered)
+        level = out_level(open, change)
+        for entry in entries:
+            stack = everyone.stacks.get(entry.pk)
+            sure = stack is not None and stack.sure(change.now)
+            finish_entry(
+                change,
+                entry=entry,
+                by=by,
+                order=orders[entry.pk],
+                hand=change.entry.pk,
+                level=level,
+                stack_before=stack.chips if stack is not None and sure else None,
+            )
+            steps.free_seat(change, entry=entry)
+        change.note(entries=[entry.pk for group in ordered for entry in group], by=by.pk if by else None)
+    return change.entry
+
+
+def _check_outs(entries: list[Entry], by: Entry | None, left: set[int], playing: set[int]) -> None:
+    for entry in entries:
+        if entry.pk not in playing:
+            raise RuleError("not_playing", entry=entry.pk)
+        if entry.pk not in left:
+            raise RuleError("out_already", entry=entry.pk)
+    ids = {entry.pk for entry in entries}
+    if len(ids) < len(entries):
+        raise RuleError("out_already", entry=entries[0].pk)
+    if ids == left or not ids:
+        raise RuleError("nobody_left")
+    if by is not None and by.pk in ids:
+        raise RuleError("out_by_himself", entry=by.pk)
+    if by is not None and by.pk not in left:
+        raise RuleError("by_is_out", entry=by.pk)
+
+
+def _by_stacks(change: Change, entries: list[Entry], open: Open) -> list[list[Entry]]:
+    stacks = field(open).stacks
+    known = {
+        entry.pk: stacks[entry.pk].chips if entry.pk in stacks and stacks[entry.pk].sure(change.now) else None
+        for entry in entries
+    }
+    by_id = {entry.pk: entry for entry in entries}
+    return [[by_id[key] for key in group] for group in same_hand_order(known)]
+
+
+def out_level(open: Open, change: Change) -> int | None:
+    """The schedule's index in force, None where the blinds follow the outs."""
+    face = clock_face(open, change.now, field(open))
+    return None if face.by_outs or face.position is None else face.position.index
+
+
+@once
+def count_chips(*, open: Open, counts: Mapping[Entry, int], **act: Unpack[Act]) -> JournalEntry:
+    """Write counted stacks down. RuleError: ``chips_negative``, ``not_playing``, ``nothing_counted``."""
+    with record(open.stream, "chips_counted", **act) as change:
+        open.refresh_from_db()
+        check_running(open)
+        left = {entrant.id for entrant in field(open).left}
+        if not counts:
+            raise RuleError("nothing_counted")
+        for entry, chips in counts.items():
+            if entry.pk not in left:
+                raise RuleError("not_playing", entry=entry.pk)
+            count_stack(change, entry=entry, chips=chips)
+        change.note(counts={str(entry.pk): chips for entry, chips in counts.items()})
+    return change.entry
+
+
+@once
+def set_button(*, table: Table, seat: int, **act: Unpack[Act]) -> JournalEntry:
+    """Say where the dealer button really is. RuleError: ``seat_empty``, ``too_few_players``."""
+    open = table.round.open
+    with record(open.stream, "button_set", **act) as change:
+        check_unfinished(open)
+        rules = house_of(open)
+        occupied = [s.number for s in queries.seatings(table.round) if s.table_id == table.pk]
+        here = button.first_button(occupied, seat, rules.direction, rules.heads_up_button)
+        steps.place_button(change, table=table, here=here)
+        change.note(table=table.pk, seat=seat)
+    return change.entry
+
+
+@once
+def swap_seats(
+    *, first: Entry, second: Entry, overruled: Collection[str] = (), **act: Unpack[Act]
+) -> JournalEntry:
+    """Exchange two players' seats in one step.
+
+    RuleError: ``not_seated``, ``same_seat``; ``seat_changes_never`` (SPT-11) may be overruled.
+    """
+    open = first.open
+    with record(open.stream, "seats_swapped", **act) as change:
+        _check_seat_change(open, overruled)
+        one, other = (
+            Seat.objects.filter(entry=e, ended_at=None).select_related("table").first()
+            for e in (first, second)
+        )
+        if one is None or other is None:
+            raise RuleError("not_seated", entry=(second if one else first).pk)
+        if one.pk == other.pk:
+            raise RuleError("same_seat")
+        for seat in (one, other):
+            change.update(seat, ended_at=change.now)
+        steps.seat_entry(change, entry=first, table=other.table, number=other.number)
+        steps.seat_entry(change, entry=second, table=one.table, number=one.number)
+        change.note(entries=[first.pk, second.pk])
+    return change.entry
+
+
+@once
+def move_player(
+    *, entry: Entry, table: Table, number: int, overruled: Collection[str] = (), **act: Unpack[Act]
+) -> JournalEntry:
+    """Put a player in another seat ("actually sits at…").
+
+    RuleError: ``seat_taken``, ``no_such_seat``, ``not_playing``; ``seat_changes_never`` (SPT-11) may
+    be overruled.
+    """
+    open = entry.open
+    with record(open.stream, "player_moved", **act) as change:
+        _check_seat_change(open, overruled)
+        if entry.pk in field(open).out_ids:
+            raise RuleError("not_playing", entry=entry.pk)
+        steps.free_seat(change, entry=entry)
+        steps.seat_entry(change, entry=entry, table=table, number=number)
+        change.note(entry=entry.pk, table=table.pk, seat=number)
+    return change.entry
+
+
+def _check_seat_change(open: Open, overruled: Collection[str]) -> None:
+    open.refresh_from_db()
+    check_unfinished(open)
+    never = house_of(open).seat_changes == "never" and open.started_at is not None
+    if never and "seat_changes_never" not in overruled:
+        raise RuleError("seat_changes_never", overrule=True)
+
+
+@once
+def finish_open(
+    *,
+    open: Open,
+    counts: Mapping[Entry, int] | None = None,
+    overruled: Collection[str] = (),
+    **act: Unpack[Act],
+) -> JournalEntry:
+    """End the open: with one player left (SPT-40), or with every survivor's chips counted (SPT-41).
+
+    Prizes are locked if they were not.  RuleError: ``count_needed`` (entries), ``not_started``,
+    ``finished_already``, those of ``payouts.check_lock``; ``debts_open`` (entries) may be overruled.
+    """
+    with record(open.stream, "open_finished", **act) as change:
+        open.refresh_from_db()
+        check_running(open)
+        everyone = field(open)
+        counted = {entry.pk: (entry, chips) for entry, chips in (counts or {}).items()}
+        if len(everyone.left) > 1 and {e.id for e in everyone.left} != set(counted):
+            raise RuleError("count_needed", entries=tuple(e.id for e in everyone.left))
+        owing = cash.debts(open, everyone)
+        if owing and "debts_open" not in overruled:
+            raise RuleError("debts_open", overrule=True, entries=tuple(debt.entry for debt in owing))
+        for entry, chips in counted.values():
+            count_stack(change, entry=entry, chips=chips)
+        if open.prizes_locked_at is None:
+            pool = cash.pool(open, everyone)
+            cash_steps.lock_prizes(change, open=open, pool=pool, overruled=tuple(overruled))
+        stop_clock(change, round=current_round(open))
+        change.update(open, finished_at=change.now)
+        change.note(
+            counts={str(key): chips for key, (_, chips) in counted.items()}, overruled=sorted(overruled)
+        )
+    return change.entry
+
+
+@once
+def reopen_open(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
+    """Make a finished open changeable again. RuleError: ``not_finished``, ``posted_already``."""
+    with record(open.stream, "open_reopened", **act) as change:
+        open.refresh_from_db()
+        if open.finished_at is None:
+            raise RuleError("not_finished")
+        if open.posted_at is not None:
+            raise RuleError("posted_already")
+        change.update(open, finished_at=None)
+    return change.entry

@@ -1,0 +1,208 @@
+"""Setting an open up: its terms as one value, written to the rows that hold them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Unpack
+
+from tdapp.cash.models import Payment
+from tdapp.cash.queries import plan_of
+from tdapp.clock.queries import current_round, level_rows
+from tdapp.clock.steps import write_levels
+from tdapp.journal.models import JournalEntry, Stream
+from tdapp.journal.recorder import Act, Change, once, record
+from tdapp.opens.house import house_of
+from tdapp.opens.models import BuyInOption, Entry, Open, Round, Split
+from tdapp.opens.steps import check_unfinished
+from tdapp.rules import house as house_rules
+from tdapp.rules import levels as level_rules
+from tdapp.rules.errors import RuleError
+from tdapp.rules.house import HouseRules
+from tdapp.rules.levels import ByOuts, Level, Schedule, Timed
+from tdapp.rules.payouts import PrizePlan
+from tdapp.tours.models import Season, Tour
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What players are told before they pay.
+
+    ``starting_stack``, ``smallest_chip`` and the levels are in the smallest chip unit (cents where
+    ``chip_digits`` is 2); ``buy_in`` is (fund, minor units) in the order of the splits.  Under
+    blinds that follow the outs (SPT-38) only the first level counts.
+    """
+
+    name: str
+    date: date
+    house: HouseRules
+    starting_stack: int
+    buy_in: tuple[tuple[str, int], ...]
+    levels: tuple[Level, ...]
+    prizes: PrizePlan
+    smallest_chip: int = 1
+    chip_digits: int = 0
+    chips_are_money: bool = False
+    season: int | None = None
+    meeting: int | None = None
+
+    @property
+    def schedule(self) -> Schedule:
+        """The schedule these levels make under the house rules."""
+        if self.house.level_trigger == "outs" and self.levels:
+            first = self.levels[0]
+            return ByOuts(
+                first.sb,
+                first.bb,
+                first.ante,
+                every=self.house.outs_per_level,
+                factor=self.house.level_factor,
+            )
+        return Timed(self.levels)
+
+
+def check_terms(terms: Terms) -> None:
+    """Refuse terms nobody could play under.
+
+    RuleError: ``name_missing``, ``stack_not_positive``, ``smallest_chip_not_positive``,
+    ``money_negative``, and those of ``levels.check_schedule`` and ``house.check_house``.
+    """
+    if not terms.name.strip():
+        raise RuleError("name_missing")
+    if terms.starting_stack <= 0:
+        raise RuleError("stack_not_positive")
+    if terms.smallest_chip <= 0:
+        raise RuleError("smallest_chip_not_positive")
+    if any(amount < 0 for _, amount in terms.buy_in):
+        raise RuleError("money_negative")
+    house_rules.check_house(terms.house)
+    level_rules.check_schedule(terms.schedule)
+
+
+def terms_of(open: Open) -> Terms:
+    """The terms an open has now: to change them, to print them, or to copy them to another open."""
+    option = BuyInOption.objects.filter(open=open, kind="buy_in").first()
+    splits = option.splits.order_by("pk") if option else []
+    rows = level_rows(current_round(open))
+    return Terms(
+        name=open.name,
+        date=open.date,
+        house=house_of(open),
+        starting_stack=open.starting_stack,
+        buy_in=tuple((split.fund, split.amount) for split in splits),
+        levels=tuple(Level(r.sb, r.bb, r.ante, seconds=r.seconds, is_break=r.is_break) for r in rows),
+        prizes=plan_of(open),
+        smallest_chip=open.smallest_chip,
+        chip_digits=open.chip_digits,
+        chips_are_money=open.chips_are_money,
+        season=open.season_id,
+        meeting=open.meeting,
+    )
+
+
+def _columns(terms: Terms) -> dict[str, Any]:
+    return {
+        "name": " ".join(terms.name.split()),
+        "date": terms.date,
+        "house": house_rules.as_dict(terms.house),
+        "chips_are_money": terms.chips_are_money,
+        "chip_digits": terms.chip_digits,
+        "starting_stack": terms.starting_stack,
+        "smallest_chip": terms.smallest_chip,
+        "prize_plan": terms.prizes.to_dict(),
+        "season_id": terms.season,
+        "meeting": terms.meeting,
+    }
+
+
+@once
+def create_open(*, tour: Tour, terms: Terms, **act: Unpack[Act]) -> JournalEntry:
+    """Make an open with its own copy of the tour's currency, zone and language (DESIGN 3).
+
+    RuleError: those of ``check_terms``.
+    """
+    check_terms(terms)
+    stream = Stream.objects.create(kind="open")
+    with record(stream, "open_created", **act) as change:
+        open = change.create(
+            Open,
+            tour=tour,
+            stream=stream,
+            currency=tour.currency,
+            minor_digits=tour.minor_digits,
+            time_zone=tour.time_zone,
+            language=tour.language,
+            **_columns(terms),
+        )
+        round = change.create(Round, open=open)
+        write_levels(change, round=round, levels=terms.levels)
+        _write_buy_in(change, open, terms)
+        change.note(open=open.pk)
+    return change.entry
+
+
+@once
+def change_terms(*, open: Open, terms: Terms, **act: Unpack[Act]) -> JournalEntry:
+    """Change an open's terms. Once play has begun, stacks and levels stay as they are.
+
+    RuleError: those of ``check_terms``, ``started_already`` (stack, levels, or chips changed after
+    the start), ``prizes_locked`` (prizes changed while locked), ``finished_already``.
+    """
+    check_terms(terms)
+    with record(open.stream, "terms_changed", **act) as change:
+        open.refresh_from_db()
+        check_unfinished(open)
+        before = terms_of(open)
+        if open.started_at is not None and _frozen(before) != _frozen(terms):
+            raise RuleError("started_already")
+        if open.prizes_locked_at is not None and before.prizes != terms.prizes:
+            raise RuleError("prizes_locked")
+        change.update(open, **_columns(terms))
+        if before.levels != terms.levels:
+            write_levels(change, round=current_round(open), levels=terms.levels)
+        if before.buy_in != terms.buy_in or before.starting_stack != terms.starting_stack:
+            _write_buy_in(change, open, terms)
+    return change.entry
+
+
+def _frozen(terms: Terms) -> tuple[object, ...]:
+    return (
+        terms.starting_stack,
+        terms.levels,
+        terms.chip_digits,
+        terms.chips_are_money,
+        terms.house.level_trigger,
+        terms.house.direction,
+    )
+
+
+def _write_buy_in(change: Change, open: Open, terms: Terms) -> None:
+    option = BuyInOption.objects.filter(open=open, kind="buy_in").first()
+    if option is None:
+        option = change.create(BuyInOption, open=open, kind="buy_in", chips=terms.starting_stack)
+    elif Payment.everything.filter(option=option).exists():
+        # What was paid keeps its own price: a new one is a new option for those who come.
+        change.void(option)
+        option = change.create(BuyInOption, open=open, kind="buy_in", chips=terms.starting_stack)
+    else:
+        change.update(option, chips=terms.starting_stack)
+        for split in Split.objects.filter(option=option):
+            change.void(split)
+    for fund, amount in terms.buy_in:
+        change.create(Split, option=option, fund=fund, amount=amount)
+
+
+@once
+def discard_open(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
+    """Take an open that nobody signed up for off the list. RuleError: ``open_has_entries``."""
+    with record(open.stream, "open_discarded", **act) as change:
+        if Entry.objects.filter(open=open).exists():
+            raise RuleError("open_has_entries")
+        open.refresh_from_db()
+        change.void(open)
+    return change.entry
+
+
+def seasons_of(tour: Tour) -> list[Season]:
+    """The tour's seasons, the latest first."""
+    return list(Season.objects.filter(tour=tour).order_by("-pk"))

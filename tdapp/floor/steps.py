@@ -1,0 +1,120 @@
+"""Parts of larger acts at the tables: seats, buttons, draws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tdapp.clock.queries import current_round
+from tdapp.floor import queries
+from tdapp.floor.models import Draw, Seat
+from tdapp.journal.recorder import Change
+from tdapp.opens.house import house_of
+from tdapp.opens.models import Entry, Open, Round, StackChange, Table
+from tdapp.opens.steps import give_chips
+from tdapp.rules import button, draw
+from tdapp.rules.button import Button
+from tdapp.rules.errors import RuleError
+
+
+def seat_entry(change: Change, *, entry: Entry, table: Table, number: int) -> Seat:
+    """Give an entry a seat; once play has begun it brings the starting stack along.
+
+    RuleError: ``no_such_seat``; the constraints ``seat_taken`` and ``already_seated``.
+    """
+    if not 1 <= number <= table.seats:
+        raise RuleError("no_such_seat", table=table.number, seat=number)
+    if Seat.objects.filter(table=table, number=number, ended_at=None).exists():
+        raise RuleError("seat_taken", table=table.number, seat=number)
+    if Seat.objects.filter(entry=entry, ended_at=None).exists():
+        raise RuleError("already_seated", entry=entry.pk)
+    seat = change.create(Seat, table=table, number=number, entry=entry, from_at=change.now)
+    if entry.open.started_at is not None and not StackChange.objects.filter(entry=entry).exists():
+        give_chips(change, entry=entry, source="start", chips=entry.open.starting_stack)
+    return seat
+
+
+def free_seat(change: Change, *, entry: Entry) -> Seat | None:
+    """End the entry's assignment; None if it has none."""
+    seat = Seat.objects.filter(entry=entry, ended_at=None).first()
+    if seat is not None:
+        change.update(seat, ended_at=change.now)
+    return seat
+
+
+def places_for(change: Change, *, open: Open, players: int) -> list[tuple[int, int]]:
+    """Free places (table number, seat) for so many more players, opening tables as needed.
+
+    Where nobody ever changes seat (SPT-11) there is one table, as large as the field; otherwise
+    tables of the house's size, filled evenly.
+    """
+    round, rules = current_round(open), house_of(open)
+    tables = queries.tables_of(round)
+    taken = {(seat.table.number, seat.number) for seat in queries.seatings(round)}
+    needed = len(taken) + players
+    if rules.seat_changes == "never":
+        tables = [_one_table(change, round, tables, max(rules.table_seats, needed))]
+        size = max([needed, *(number for _, number in taken)])
+        return [(tables[0].number, n) for n in range(1, size + 1) if (tables[0].number, n) not in taken]
+    count = max(len(tables), -(-needed // rules.table_seats))
+    for number in range(len(tables) + 1, count + 1):
+        tables.append(change.create(Table, round=round, number=number, seats=rules.table_seats))
+    return [
+        (table.number, n)
+        for table in tables
+        for n in range(1, table.seats + 1)
+        if (table.number, n) not in taken
+    ]
+
+
+def _one_table(change: Change, round: Round, tables: list[Table], seats: int) -> Table:
+    if not tables:
+        return change.create(Table, round=round, number=1, seats=seats)
+    if tables[0].seats < seats:
+        change.update(tables[0], seats=seats)
+    return tables[0]
+
+
+def draw_seats(change: Change, *, open: Open, entries: Sequence[Entry], seed: str) -> Draw:
+    """Seat the entries by lot and keep the draw, so that anyone can recompute it (SPT-39)."""
+    round = current_round(open)
+    places = places_for(change, open=open, players=len(entries))
+    pairs = draw.seats([entry.pk for entry in entries], places, seed)
+    tables = {table.number: table for table in queries.tables_of(round)}
+    by_id = {entry.pk: entry for entry in entries}
+    for entry, (table, number) in pairs:
+        seat_entry(change, entry=by_id[entry], table=tables[table], number=number)
+    return change.create(
+        Draw,
+        round=round,
+        purpose="seats",
+        seed=seed,
+        items={"entries": [entry.pk for entry in entries], "places": [list(place) for place in places]},
+        result=[[entry, *place] for entry, place in pairs],
+        at=change.now,
+    )
+
+
+def draw_dealer(change: Change, *, open: Open, table: Table, seed: str) -> Draw:
+    """Draw the first dealer among the seats taken (SPT-39). RuleError: ``too_few_players``."""
+    round, rules = current_round(open), house_of(open)
+    occupied = [seat.number for seat in queries.seatings(round) if seat.table_id == table.pk]
+    if len(occupied) < 2:
+        raise RuleError("too_few_players", players=len(occupied))
+    seat = draw.pick(occupied, seed, f"first dealer {table.number}")
+    place_button(
+        change, table=table, here=button.first_button(occupied, seat, rules.direction, rules.heads_up_button)
+    )
+    return change.create(
+        Draw,
+        round=round,
+        purpose="dealer",
+        seed=seed,
+        items={"table": table.number, "seats": occupied},
+        result=[seat],
+        at=change.now,
+    )
+
+
+def place_button(change: Change, *, table: Table, here: Button) -> None:
+    """Store where button and blinds are, as seat numbers."""
+    change.update(table, button=here.button, small_blind=here.sb, big_blind=here.bb)

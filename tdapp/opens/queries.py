@@ -1,0 +1,209 @@
+"""Who is in an open, who is out, in which place, with how many chips: derived on read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import groupby
+
+from tdapp.opens.models import Entry, Open, Out, StackChange
+from tdapp.rules.places import Place, count_ranking, places
+
+STALE_AFTER = timedelta(minutes=20)
+"""A stack older than this is shown as unknown: most hands are never entered."""
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One entry as pages show it."""
+
+    id: int
+    player_id: int
+    nickname: str
+    note: str
+    order: int
+
+    @property
+    def name(self) -> str:
+        """The nickname, with the note that tells namesakes apart."""
+        return f"{self.nickname} ({self.note})" if self.note else self.nickname
+
+
+@dataclass(frozen=True)
+class OutFact:
+    """An elimination; ``entry`` and ``by`` are entry ids, ``entered`` whether its hand was entered."""
+
+    id: int
+    entry: int
+    by: int | None
+    at: datetime
+    order: int
+    hand: int
+    level: int | None
+    stack_before: int | None
+    entered: bool
+
+
+@dataclass(frozen=True)
+class StackLine:
+    """One line of a stack's ledger, with the chips held after it; ``counted`` where they were seen."""
+
+    at: datetime
+    order: int
+    source: str
+    chips: int
+    counted: bool
+
+
+@dataclass(frozen=True)
+class Stack:
+    """The last figure of a stack, known since ``at``; ``moved`` when it changed unseen since."""
+
+    chips: int
+    at: datetime
+    order: int
+    moved: bool
+
+    def sure(self, now: datetime) -> bool:
+        """Whether the figure still decides anything."""
+        return not self.moved and now - self.at <= STALE_AFTER
+
+
+@dataclass(frozen=True)
+class Field:
+    """All entries of an open with what happened to them."""
+
+    entrants: tuple[Entrant, ...]
+    outs: tuple[OutFact, ...]
+    ledgers: Mapping[int, tuple[StackLine, ...]]
+    started: bool
+    finished: bool
+
+    @cached_property
+    def by_id(self) -> dict[int, Entrant]:
+        return {entrant.id: entrant for entrant in self.entrants}
+
+    @cached_property
+    def playing(self) -> tuple[Entrant, ...]:
+        """Those who got chips; before the start everybody signed up."""
+        if not self.started:
+            return self.entrants
+        return tuple(entrant for entrant in self.entrants if entrant.id in self.ledgers)
+
+    @cached_property
+    def out_ids(self) -> frozenset[int]:
+        return frozenset(out.entry for out in self.outs)
+
+    @cached_property
+    def left(self) -> tuple[Entrant, ...]:
+        """Those still in."""
+        return tuple(entrant for entrant in self.playing if entrant.id not in self.out_ids)
+
+    @cached_property
+    def stacks(self) -> dict[int, Stack]:
+        """The last known stack of each entry that has one."""
+        return {key: self._stack(key, lines, None) for key, lines in self.ledgers.items()}
+
+    def stacks_before(self, order: int) -> dict[int, Stack]:
+        """The stacks as they were known before the act with that order."""
+        earlier = {
+            key: tuple(line for line in lines if line.order < order) for key, lines in self.ledgers.items()
+        }
+        return {key: self._stack(key, lines, order) for key, lines in earlier.items() if lines}
+
+    def _stack(self, entry: int, lines: tuple[StackLine, ...], until: int | None) -> Stack:
+        """A gain or loss keeps a stack known only if it was known when it came."""
+        at, order = lines[0].at, lines[0].order
+        for line in lines:
+            fresh = line.at - at <= STALE_AFTER and not self._moved(entry, order, line.order)
+            if line.counted or fresh:
+                at, order = line.at, line.order
+        return Stack(lines[-1].chips, at, order, self._moved(entry, order, until))
+
+    def _moved(self, entry: int, after: int, until: int | None) -> bool:
+        """Whether an out by tap moved chips nobody wrote down: to who put him out, or to anybody."""
+        return any(
+            not out.entered
+            and out.hand > after
+            and (until is None or out.hand < until)
+            and out.by in (None, entry)
+            for out in self.outs
+        )
+
+    @cached_property
+    def chips_in_play(self) -> int:
+        """Chips handed out (start and rebuys), in the open's chip units."""
+        return sum(
+            line.chips - (lines[i - 1].chips if i else 0)
+            for lines in self.ledgers.values()
+            for i, line in enumerate(lines)
+            if line.source in ("start", "rebuy")
+        )
+
+    @property
+    def average(self) -> int | None:
+        """Chips per player left, rounded down; None before the start."""
+        return self.chips_in_play // len(self.left) if self.started and self.left else None
+
+    @cached_property
+    def out_groups(self) -> tuple[tuple[int, ...], ...]:
+        """Entry ids in order of elimination; a group is tied."""
+        return grouped_outs(self.outs)
+
+    @cached_property
+    def places(self) -> dict[int, Place]:
+        """The place of everybody who has one (RULES 4.1, SPT-41)."""
+        return self.places_with(self.out_groups)
+
+    def places_with(self, out_groups: Iterable[tuple[int, ...]]) -> dict[int, Place]:
+        """The places that another order of outs would give: what a correction shows first."""
+        groups = tuple(out_groups)
+        gone = {key for group in groups for key in group}
+        ids = [entrant.id for entrant in self.playing]
+        survivors = [key for key in ids if key not in gone]
+        ranking: tuple[tuple[int, ...], ...] = ()
+        if self.finished and len(survivors) > 1:
+            ranking = count_ranking({key: self.stacks[key].chips for key in survivors})
+        return places(ids, groups, ranking)
+
+    def outs_before_hand(self, hand: int) -> int:
+        """How many had gone before that hand: what decides the level it was played at (SPT-38)."""
+        first = min((out.order for out in self.outs if out.hand == hand), default=0)
+        return sum(1 for out in self.outs if out.order < first and out.hand != hand)
+
+
+def grouped_outs(outs: Iterable[OutFact]) -> tuple[tuple[int, ...], ...]:
+    """Entry ids in order of elimination; equal orders are one tied group."""
+    ordered = sorted(outs, key=lambda out: (out.order, out.id))
+    return tuple(
+        tuple(out.entry for out in group) for _, group in groupby(ordered, key=lambda out: out.order)
+    )
+
+
+def field(open: Open) -> Field:
+    """Everything about who is in and out, in four queries whatever the field."""
+    entrants = tuple(
+        Entrant(e.pk, e.player_id, e.player.nickname, e.player.note, e.order)
+        for e in Entry.objects.filter(open=open).select_related("player").order_by("order", "pk")
+    )
+    ledgers = _ledgers(open)
+    entered = {line.order for lines in ledgers.values() for line in lines if line.source == "hand"}
+    outs = tuple(
+        OutFact(o.pk, o.entry_id, o.by_id, o.at, o.order, o.hand, o.level, o.stack_before, o.hand in entered)
+        for o in Out.objects.filter(entry__open=open, entry__voided=False).order_by("order", "pk")
+    )
+    return Field(entrants, outs, ledgers, open.started_at is not None, open.finished_at is not None)
+
+
+def _ledgers(open: Open) -> dict[int, tuple[StackLine, ...]]:
+    ledgers: dict[int, list[StackLine]] = {}
+    changes = StackChange.objects.filter(entry__open=open, entry__voided=False).order_by("order", "pk")
+    for change in changes:
+        lines = ledgers.setdefault(change.entry_id, [])
+        before = lines[-1].chips if lines else 0
+        chips = change.counted if change.counted is not None else before + (change.delta or 0)
+        seen = change.counted is not None or change.source == "start"
+        lines.append(StackLine(change.at, change.order, change.source, chips, seen))
+    return {key: tuple(lines) for key, lines in ledgers.items()}

@@ -1,0 +1,121 @@
+"""Parts of larger acts on entries, outs and stacks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from tdapp.journal.recorder import Change
+from tdapp.opens.models import Entry, Open, Out, StackChange
+from tdapp.players.models import Player
+from tdapp.rules.errors import RuleError
+
+ORDER_STEP = 1024
+"""Room between two outs, so that one can be put between them later without touching others."""
+
+
+def add_entry(change: Change, *, open: Open, player: Player) -> Entry:
+    """Enter a player once. RuleError: ``player_already_in``."""
+    if Entry.objects.filter(open=open, player=player).exists():
+        raise RuleError("player_already_in", player=player.pk, overrule=False)
+    return change.create(Entry, open=open, player=player, order=change.entry.pk)
+
+
+def finish_entry(
+    change: Change,
+    *,
+    entry: Entry,
+    order: int,
+    hand: int,
+    by: Entry | None = None,
+    at: datetime | None = None,
+    level: int | None = None,
+    stack_before: int | None = None,
+) -> Out:
+    """Eliminate an entry. RuleError: ``out_already``, ``out_by_himself``."""
+    if by is not None and by.pk == entry.pk:
+        raise RuleError("out_by_himself", entry=entry.pk)
+    if Out.objects.filter(entry=entry).exists():
+        raise RuleError("out_already", entry=entry.pk)
+    return change.create(
+        Out,
+        entry=entry,
+        by=by,
+        at=at or change.now,
+        order=order,
+        hand=hand,
+        level=level,
+        stack_before=stack_before,
+    )
+
+
+def new_orders(change: Change, groups: Sequence[Sequence[Entry]]) -> dict[int, int]:
+    """Orders behind every earlier out, one for each group, equal within it (entry id → order)."""
+    start = change.entry.pk * ORDER_STEP
+    return {entry.pk: start + place for place, group in enumerate(groups) for entry in group}
+
+
+def order_before(change: Change, *, open: Open, out: Out) -> int:
+    """An order just earlier than ``out`` and later than every out before it, spacing all anew if need be."""
+    middle = _middle_before(open, out)
+    if middle is None:
+        _space_out(change, open)
+        out.refresh_from_db()
+        middle = _middle_before(open, out)
+    assert middle is not None, "outs were just spaced"
+    return middle
+
+
+def _outs(open: Open) -> list[Out]:
+    return list(Out.objects.filter(entry__open=open, entry__voided=False).order_by("order", "pk"))
+
+
+def _middle_before(open: Open, out: Out) -> int | None:
+    earlier = [one.order for one in _outs(open) if one.order < out.order]
+    low = earlier[-1] if earlier else out.order - 2 * ORDER_STEP
+    middle = (low + out.order) // 2
+    return None if middle in (low, out.order) else middle
+
+
+def _space_out(change: Change, open: Open) -> None:
+    last, order = None, 0
+    for out in _outs(open):
+        if out.order != last:
+            last, order = out.order, order + ORDER_STEP
+        change.update(out, order=order)
+
+
+def give_chips(change: Change, *, entry: Entry, source: str, chips: int) -> StackChange:
+    """Hand chips out: the starting stack or a rebuy."""
+    return change.create(
+        StackChange, entry=entry, source=source, delta=chips, at=change.now, order=change.entry.pk
+    )
+
+
+def count_stack(
+    change: Change, *, entry: Entry, chips: int, at: datetime | None = None, order: int | None = None
+) -> StackChange:
+    """Write down a counted stack. RuleError: ``chips_negative``."""
+    if chips < 0:
+        raise RuleError("chips_negative", entry=entry.pk)
+    return change.create(
+        StackChange,
+        entry=entry,
+        source="count",
+        counted=chips,
+        at=at or change.now,
+        order=order if order is not None else change.entry.pk,
+    )
+
+
+def check_running(open: Open) -> None:
+    """RuleError: ``not_started``, ``finished_already``."""
+    if open.started_at is None:
+        raise RuleError("not_started")
+    check_unfinished(open)
+
+
+def check_unfinished(open: Open) -> None:
+    """RuleError: ``finished_already``; a finished open changes only after it is reopened."""
+    if open.finished_at is not None:
+        raise RuleError("finished_already")

@@ -1,0 +1,195 @@
+"""Results of an open and the season table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from fractions import Fraction
+
+from tdapp.cash.queries import Debt, Pool, Prizes, debts, pool, prices, prizes, winnings
+from tdapp.clock.queries import current_round, level_in, schedule_of
+from tdapp.opens.models import Open
+from tdapp.opens.queries import Field, field
+from tdapp.players.models import Player
+from tdapp.rules import points, standings
+from tdapp.rules.levels import Level
+from tdapp.rules.places import Place
+from tdapp.seasons.models import Result
+from tdapp.tours.models import Season
+
+
+@dataclass(frozen=True)
+class ResultLine:
+    """One line of the final classification; money in minor units, ``out_at`` the level they went out at."""
+
+    entry: int
+    player: int
+    name: str
+    place: Place
+    points: Fraction
+    prize: int
+    paid_out: bool
+    out_at: Level | None
+    owes: int
+
+
+@dataclass(frozen=True)
+class Results:
+    """An open's final classification and the figures above it."""
+
+    lines: tuple[ResultLine, ...]
+    players: int
+    buy_in: tuple[tuple[str, int], ...]
+    pool: Pool
+    prizes: Prizes
+    debts: tuple[Debt, ...]
+    played: timedelta | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether everybody who played has a place."""
+        return len(self.lines) == self.players
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """One posted open of a season."""
+
+    open: int
+    code: str
+    name: str
+    date: date
+
+
+@dataclass(frozen=True)
+class SeasonLine:
+    """A player's line of the season table; ``by_open`` points per open id, absent where not played."""
+
+    rank: int
+    player: int
+    name: str
+    total: Fraction
+    played: int
+    wins: int
+    by_open: dict[int, Fraction]
+
+
+@dataclass(frozen=True)
+class SeasonTable:
+    """The standings of a season over its posted opens, in order of date."""
+
+    season: Season
+    meetings: tuple[Meeting, ...]
+    lines: tuple[SeasonLine, ...]
+
+
+def results(open: Open, everyone: Field | None = None) -> Results:
+    """The final classification, derived from outs, counts and prizes; best place first."""
+    everyone = everyone or field(open)
+    money = pool(open, everyone)
+    locked = prizes(open, money)
+    won = winnings(open, everyone, locked)
+    owed = {debt.entry: debt.amount for debt in debts(open, everyone)}
+    schedule = schedule_of(open, current_round(open))
+    outs = {fact.entry: fact for fact in everyone.outs}
+    lines = []
+    for entrant in everyone.playing:
+        place = everyone.places.get(entrant.id)
+        if place is None:
+            continue
+        out = outs.get(entrant.id)
+        lines.append(
+            ResultLine(
+                entrant.id,
+                entrant.player_id,
+                entrant.name,
+                place,
+                points_for(open, place, len(everyone.playing)),
+                won[entrant.id].amount if entrant.id in won else 0,
+                won[entrant.id].paid if entrant.id in won else False,
+                level_in(schedule, everyone.outs_before_hand(out.hand), out.level) if out else None,
+                owed.get(entrant.id, 0),
+            )
+        )
+    price = prices(open).get("buy_in")
+    return Results(
+        tuple(sorted(lines, key=lambda line: (line.place.first, line.entry))),
+        len(everyone.playing),
+        price.splits if price else (),
+        money,
+        locked,
+        tuple(debt for debt in debts(open, everyone) if debt.amount),
+        _played(open.started_at, open.finished_at),
+    )
+
+
+def _played(started_at: datetime | None, finished_at: datetime | None) -> timedelta | None:
+    return finished_at - started_at if started_at and finished_at else None
+
+
+def points_for(open: Open, place: Place, players: int) -> Fraction:
+    """A place's points by the season's formula (RULES 4.7); ties as the season says."""
+    mode = open.season.tied_points if open.season else "average"
+    return points.for_tie(place.first, place.last, players, mode)
+
+
+def season_table(season: Season) -> SeasonTable:
+    """The standings of what was posted: equal points share the rank."""
+    opens = Open.objects.filter(season=season, posted_at__isnull=False).order_by("date", "meeting", "pk")
+    meetings = tuple(Meeting(open.pk, open.code, open.name, open.date) for open in opens)
+    rows = list(Result.objects.filter(open__in=[m.open for m in meetings]).select_related("player"))
+    given = [
+        standings.Result(row.player_id, row.open_id, Fraction(row.points, row.points_of), row.first)
+        for row in rows
+    ]
+    by_open: dict[int, dict[int, Fraction]] = {}
+    for one in given:
+        by_open.setdefault(int(one.player), {})[int(one.meeting)] = Fraction(one.points)
+    names = {row.player_id: str(row.player) for row in rows}
+    lines = tuple(
+        SeasonLine(
+            row.rank,
+            int(row.player),
+            names[int(row.player)],
+            row.total,
+            row.played,
+            row.wins,
+            by_open[int(row.player)],
+        )
+        for row in standings.standings(given)
+    )
+    return SeasonTable(season, meetings, lines)
+
+
+@dataclass(frozen=True)
+class PlayerMeeting:
+    """One posted open in a player's history."""
+
+    name: str
+    code: str
+    date: date
+    place: Place
+    players: int
+    points: Fraction
+    prize: int
+    currency: str
+    minor_digits: int
+
+
+def history(player: Player) -> tuple[PlayerMeeting, ...]:
+    """A player's posted opens, the latest first."""
+    rows = Result.objects.filter(player=player, open__posted_at__isnull=False, open__voided=False)
+    return tuple(
+        PlayerMeeting(
+            row.open.name,
+            row.open.code,
+            row.open.date,
+            Place(row.first, row.last),
+            Result.objects.filter(open=row.open).count(),
+            Fraction(row.points, row.points_of),
+            row.prize,
+            row.open.currency,
+            row.open.minor_digits,
+        )
+        for row in rows.select_related("open").order_by("-open__date", "-pk")
+    )
