@@ -11,7 +11,6 @@
  *     [data-in-ms="5520000"] counts down to something later (a break), as H:MM rounded up to the minute
  *   </section>
  *   <span data-wall-time data-zone="Europe/Madrid">22:47</span>
- *   <i data-server-time hidden sse-swap="time"></i>   each "time" message carries the server's instant
  *
  * How the time is known. Between messages the page counts by itself, on a clock made of two:
  *   - performance.now() cannot be set by anybody, but stops while some systems sleep;
@@ -20,9 +19,9 @@
  * set the clock forward, which looks the same) and the larger step is taken; a clock set back is never followed.
  * A wrong guess lasts until the next message: the difference to the server's time is measured anew with each. A page
  * that slept also gets the event "tapete:woke", so that it may ask the server at once.
- * The difference kept is the largest one seen, because a message can only arrive late, never early: what was rendered
- * minutes ago and is delivered again (a reconnect) cannot turn the clock back. Messages of [data-server-time] are sent
- * when they are written, so those are believed in both directions.
+ * A message can only arrive late, never early, so the largest difference seen is the true one: of what is written into
+ * pages until live.js speaks, then of its last few "tapete:server" events (a server whose clock is set is followed
+ * after four of them, a minute). A fragment rendered minutes ago and delivered again cannot turn the clock back.
  *
  * Only `window.tapeteClock` is public: now() is the server's time in ms, refresh() reads the page again.
  * Events on the clock's element, only when the time itself passes the point (never when the server corrects it):
@@ -35,6 +34,7 @@
   const SLEEP_MS = 2000;
   const MINUTE_MS = 60000;
   const FRESH_MS = 12000;
+  const HEARD = 4;
 
   // --- the local clock -------------------------------------------------------------------------------
   let perf = performance.now();
@@ -51,6 +51,7 @@
     const slept = wallStep - perfStep > SLEEP_MS;
     local += slept ? wallStep : perfStep;
     if (slept) {
+      heard = []; // the step may be a wrong guess; the next message decides
       setTimeout(() => document.body.dispatchEvent(new CustomEvent("tapete:woke", { bubbles: true })), 0);
     }
     return local;
@@ -58,11 +59,17 @@
 
   // --- the server's clock ----------------------------------------------------------------------------
   let offset = null; // server time minus local time
+  let heard = []; // the last differences told by live.js
 
-  function hear(serverMs, exact) {
+  function hear(serverMs, told) {
     if (!Number.isFinite(serverMs) || serverMs <= 0) return;
     const seen = serverMs - localNow();
-    offset = offset === null || exact ? seen : Math.max(offset, seen);
+    if (told) {
+      heard = [...heard.slice(1 - HEARD), seen];
+      offset = Math.max(...heard);
+    } else if (offset === null || (!heard.length && seen > offset)) {
+      offset = seen;
+    }
   }
 
   function serverNow() {
@@ -100,13 +107,6 @@
   }
 
   function refresh() {
-    document.querySelectorAll("[data-server-time]").forEach((element) => {
-      const text = element.textContent.trim();
-      if (text && text !== element.dataset.heard) {
-        element.dataset.heard = text;
-        hear(Number(text), true);
-      }
-    });
     const found = new Set(document.querySelectorAll("[data-clock]"));
     for (const element of clocks.keys()) if (!found.has(element)) clocks.delete(element);
     for (const element of found) {
@@ -247,15 +247,13 @@
   }
 
   // --- what starts it --------------------------------------------------------------------------------
-  function lost(flag) {
-    document.documentElement.classList.toggle("link-lost", flag);
-  }
-  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:sseMessage", "tapete:swapped"]) {
+  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:sseMessage", "tapete:swap", "tapete:swapped"]) {
     document.addEventListener(name, refresh);
   }
-  document.addEventListener("htmx:sseMessage", () => lost(false));
-  document.addEventListener("htmx:sseOpen", () => lost(false));
-  document.addEventListener("htmx:sseError", () => lost(true));
+  document.addEventListener("tapete:server", (event) => {
+    hear(event.detail.now, true);
+    draw();
+  });
   document.addEventListener("visibilitychange", draw);
   window.addEventListener("pageshow", draw);
   window.addEventListener("focus", draw);

@@ -140,14 +140,25 @@
       if (!opener && !topDialog()) opener = document.activeElement;
       if (dialog.open) dialog.removeAttribute("open"); // it came open for pages without scripts
       dialog.showModal();
-      dialog.querySelector("[aria-invalid=true]")?.focus();
       putBack(dialog);
+      firstField(dialog)?.focus();
       dialog.addEventListener("cancel", () => keepForm(dialog));
       dialog.addEventListener("close", () => {
         dialog.remove();
         giveFocusBack();
       });
     }
+  }
+
+  // A refused field first, then what the page chose, then the first field; a phone's keyboard is not raised unasked.
+  function firstField(dialog) {
+    const refused = dialog.querySelector("[aria-invalid=true]");
+    if (refused) return refused;
+    const chosen = dialog.querySelector("[autofocus]");
+    const fields = Array.from(dialog.querySelectorAll("input:not([type=hidden]), select, textarea"));
+    const first = chosen || fields.find((field) => !field.disabled && (field.type !== "radio" || field.checked) && visible(field));
+    if (first && typing(first) && window.matchMedia("(pointer: coarse)").matches) return dialog;
+    return first;
   }
 
   function giveFocusBack() {
@@ -169,7 +180,7 @@
   });
   document.body.addEventListener("tapete:close", () => topDialog()?.close());
 
-  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:sseMessage", "tapete:swapped"]) {
+  for (const name of ["htmx:afterSwap", "htmx:oobAfterSwap", "htmx:sseMessage", "tapete:swap", "tapete:swapped"]) {
     document.addEventListener(name, () => {
       announceKeys(document);
       openDialogs(document);
