@@ -6,9 +6,10 @@ from typing import ClassVar
 
 from django.db import models
 
+from tdapp.journal.codes import new_code
 from tdapp.journal.models import Journaled, Stream
 from tdapp.players.models import Player
-from tdapp.tours.models import LANGUAGES, Season, Tour, new_code
+from tdapp.tours.models import LANGUAGES, Season, Tour
 
 LIVE = models.Q(voided=False)
 

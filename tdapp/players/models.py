@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 
+from tdapp.journal.codes import new_code
 from tdapp.journal.models import Journaled
 
 
@@ -13,6 +14,7 @@ class Player(Journaled):
     ``folded`` is the nickname without case and accents: it proposes, it never merges.
     """
 
+    code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
     nickname = models.CharField(max_length=60)
     note = models.CharField(max_length=60, blank=True)
     folded = models.CharField(max_length=60, db_index=True)

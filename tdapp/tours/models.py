@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import ClassVar
 
 from django.db import models
 
 from tdapp.accounts.models import User
 from tdapp.accounts.roles import Role
+from tdapp.journal.codes import new_code
 from tdapp.journal.models import Journaled, Stream
-
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-"""Letters and digits that nobody mistakes when reading a short code aloud."""
-
-
-def new_code() -> str:
-    """A random short code for a public address: seven letters, no ids given away."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(7))
-
 
 LANGUAGES = [("en", "English"), ("es", "Español")]
 

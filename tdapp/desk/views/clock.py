@@ -1,0 +1,7 @@
+"""Desk views: clock."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern
+
+urls: list[URLPattern] = []

@@ -1,0 +1,7 @@
+"""Desk views: hand."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern
+
+urls: list[URLPattern] = []

@@ -1,0 +1,52 @@
+"""How a page answers an act: done, with the sentence of the story, or refused, with the rule's."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.contrib import messages as flash
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from tdapp.journal.models import JournalEntry
+from tdapp.opens.models import Open
+from tdapp.rules.errors import RuleError
+from tdapp.web import messages, story
+
+
+def done(request: HttpRequest, open: Open, entry: JournalEntry, *, to: str) -> HttpResponse:
+    """The act is saved: htmx pages close the dialog, refetch their parts and say it; others go to ``to``."""
+    said = messages.repeated(entry) if entry.repeated else story.sentence(entry, open)
+    flash.success(request, said)
+    return _said(request) if request.headers.get("HX-Request") else redirect(to)
+
+
+def _said(request: HttpRequest) -> HttpResponse:
+    # Only the messages are swapped (out of band); the parts listen to "changed".
+    response = render(request, "parts/_messages.html", {"oob": True})
+    response["HX-Reswap"] = "none"
+    response["HX-Trigger"] = json.dumps({"changed": {}, "tapete:close": {}})
+    return response
+
+
+def refused(
+    request: HttpRequest,
+    error: RuleError,
+    open: Open | None = None,
+    *,
+    template: str,
+    context: dict[str, Any] | None = None,
+) -> HttpResponse:
+    """Nothing changed: the part or page again with the sentence and what was typed, status 422.
+
+    The template finds ``refusal`` (text, code, overrule) and may offer to pass it.
+    """
+    refusal = messages.refusal(error, open)
+    return render(request, template, {**(context or {}), "refusal": refusal}, status=422)
+
+
+def refused_lightly(request: HttpRequest, error: RuleError, open: Open, *, to: str) -> HttpResponse:
+    """Nothing changed and there was no form: say the sentence where messages appear."""
+    flash.error(request, messages.refusal(error, open).text)
+    return _said(request) if request.headers.get("HX-Request") else redirect(to)

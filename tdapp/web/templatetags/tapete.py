@@ -1,0 +1,64 @@
+"""Template words for figures, request ids and small decisions of the pages."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime, timedelta
+from fractions import Fraction
+
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from tdapp.opens.models import Open
+from tdapp.web import figures
+
+register = template.Library()
+
+
+@register.simple_tag
+def request_id() -> SafeString:
+    """A hidden field that makes two taps on one button one act."""
+    return format_html('<input type="hidden" name="request_id" value="{}">', uuid.uuid4())
+
+
+@register.filter
+def money(units: int | None, open: Open) -> str:
+    """An amount in the open's currency; nothing for None."""
+    return "" if units is None else figures.money_of(open, units)
+
+
+@register.filter
+def chips(units: int | None, open: Open) -> str:
+    """A chip amount; a dash where it is unknown."""
+    return "—" if units is None else figures.chips(open, units)
+
+
+@register.filter
+def chips_plain(units: int | None, open: Open) -> str:
+    """A chip amount without currency sign, for inputs; empty where unknown."""
+    return "" if units is None else figures.chips_plain(open, units)
+
+
+@register.simple_tag
+def blinds(open: Open, sb: int, bb: int) -> str:
+    """A pair of blinds."""
+    return figures.blinds(open, sb, bb)
+
+
+@register.filter
+def wall_time(at: datetime, open: Open) -> str:
+    """HH:MM at the venue."""
+    return figures.wall_time(open, at)
+
+
+@register.filter
+def points(value: Fraction) -> str:
+    """Season points."""
+    return figures.points(value)
+
+
+@register.filter
+def duration(span: timedelta) -> str:
+    """A length of time in hours and minutes."""
+    return figures.duration(span)
