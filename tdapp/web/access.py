@@ -36,7 +36,7 @@ class DeviceMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         request.device = None  # type: ignore[attr-defined]
         if request.user.is_authenticated:
-            device = Device.objects.filter(pk=request.session.get(DEVICE), user=request.user).first()
+            device = Device.objects.filter(pk=request.session.get(DEVICE, 0), user=request.user).first()
             if device is None or not device_is_live(device=device, now=timezone.now()):
                 logout(request)
             else:

@@ -22,7 +22,7 @@ def grouped(number: int) -> str:
 
 def decimal_mark() -> str:
     """The viewer's decimal mark."""
-    return formats.get_format("DECIMAL_SEPARATOR", lang=translation.get_language())
+    return str(formats.get_format("DECIMAL_SEPARATOR", lang=translation.get_language()))
 
 
 def amount(units: int, digits: int, *, whole_if_possible: bool = True) -> str:
