@@ -195,6 +195,7 @@ LOGGING = {
         # Scanners on the bar's network ask for names that are not ours; they are refused, not listed.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "uvicorn": {"level": "INFO"},
-        "celery": {"level": "INFO"},
+        # A sweep every two seconds would push everything else out of the file.
+        "celery": {"level": "WARNING"},
     },
 }

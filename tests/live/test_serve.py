@@ -12,7 +12,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -147,18 +147,6 @@ def test_it_ends_in_under_a_second_with_connections_open(folder: Path, how: sign
         assert process.stdout.read().strip().endswith("Stopped. Everything is saved.")
     assert code == 0
     assert took < 1.0
-
-
-def test_the_worker_in_the_same_process_does_what_is_due(folder: Path) -> None:
-    """The sweep is the first task of every night: the log shows that it came and went."""
-    log = folder / "logs" / "tapete.log"
-    with serving(folder, "--port", "0") as (process, _said):
-        deadline = time.monotonic() + 10
-        while "tdapp.clock.tasks.sweep" not in (log.read_text("utf-8") if log.exists() else ""):
-            assert time.monotonic() < deadline
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(0.05)
-    assert "Task tdapp.clock.tasks.sweep" in log.read_text("utf-8")
 
 
 @pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="root may write everywhere")
