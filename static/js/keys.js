@@ -107,6 +107,7 @@
   }
 
   // --- dialogs ---------------------------------------------------------------------------------------
+  let shown = false; // a dialog was opened and the focus not given back yet
   let opener = null; // what had the focus, or was pressed, before the first dialog opened
   const kept = new Map(); // data-keep name -> [[field name, value], …]
 
@@ -140,6 +141,7 @@
       if (!opener && !topDialog()) opener = document.activeElement;
       if (dialog.open) dialog.removeAttribute("open"); // it came open for pages without scripts
       dialog.showModal();
+      shown = true;
       putBack(dialog);
       firstField(dialog)?.focus();
       dialog.addEventListener("cancel", () => keepForm(dialog));
@@ -162,9 +164,10 @@
   }
 
   function giveFocusBack() {
-    if (topDialog()) return;
+    if (!shown || topDialog()) return;
     const before = opener;
     opener = null;
+    shown = false;
     if (!before) return;
     const same = before.isConnected ? before : before.id ? document.getElementById(before.id) : null;
     const nearby = same && !visible(same) ? same.closest("details.menu")?.querySelector("summary") : same;
@@ -184,7 +187,7 @@
     document.addEventListener(name, () => {
       announceKeys(document);
       openDialogs(document);
-      if (opener && !opener.isConnected && !topDialog()) giveFocusBack();
+      giveFocusBack(); // an answer may have taken the dialog away without closing it
     });
   }
 
