@@ -97,11 +97,14 @@ class Group:
 
 
 class Hub:
-    """The live pages of one process. Everything but ``changed`` and ``close_all`` runs on its loop."""
+    """The live pages of one process, which has one web server.
+
+    Everything but ``changed`` and ``close_all`` runs on the server's loop.  ``renderings`` counts
+    the renderings so far.
+    """
 
     def __init__(self) -> None:
         self.renderings = 0
-        self.looks = 0
         self._counting = threading.Lock()
         self._groups: dict[Address, Group] = {}
         self._clients: Counter[str] = Counter()
@@ -212,7 +215,7 @@ class Hub:
             if task is not None:
                 task.cancel()
         if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool.shutdown(wait=False)
         if self._loop is not None:
             self._loop.call_later(LAST_WORD, self._cut_off, left)
 
@@ -330,7 +333,6 @@ class Hub:
                 del self._groups[group.address]
         if not self._groups:
             return
-        self.looks += 1
         stamps = await self._in_thread(state.stamps_of, {group.stream_id for group in self._groups.values()})
         for group in list(self._groups.values()):
             stamp = stamps.get(group.stream_id)

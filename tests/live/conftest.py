@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -73,8 +74,14 @@ class Event:
 class Viewer:
     """A page that is open: one connection, read blocking, for five seconds at most."""
 
-    def __init__(self, port: int, path: str, **headers: str) -> None:
+    def __init__(self, port: int, path: str, *, room: int = 0, **headers: str) -> None:
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+        if room:
+            # So many bytes wait here while nobody reads; the system would find room for megabytes.
+            self._connection.sock = socket.socket()
+            self._connection.sock.settimeout(PATIENCE)
+            self._connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
+            self._connection.sock.connect(("127.0.0.1", port))
         self._connection.request("GET", path, headers=headers)
         self.response = self._connection.getresponse()
         self.status = self.response.status
@@ -134,8 +141,8 @@ class Server:
         self.site = site
         self.viewers: list[Viewer] = []
 
-    def open(self, path: str, **headers: str) -> Viewer:
-        viewer = Viewer(self.site.port, path, **headers)
+    def open(self, path: str, *, room: int = 0, **headers: str) -> Viewer:
+        viewer = Viewer(self.site.port, path, room=room, **headers)
         self.viewers.append(viewer)
         return viewer
 
