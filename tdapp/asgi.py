@@ -28,18 +28,18 @@ LIVE = "/live/"
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Route one connection; a foreign Host gets no stream, as it gets no page."""
+    """Route one connection; a foreign Host gets nothing: no page, no stream, no static file."""
     match scope["type"]:
         case "lifespan":
             await _lifespan(receive, send)
         case "websocket":
             await send({"type": "websocket.close", "code": 1000})
-        case _ if not scope["path"].startswith(LIVE):
-            await pages(scope, receive, send)
         case _ if not _host_is_ours(scope):
             await _refuse(send)
-        case _:
+        case _ if scope["path"].startswith(LIVE):
             await stream.app(scope, receive, send)
+        case _:
+            await pages(scope, receive, send)
 
 
 def _host_is_ours(scope: Scope) -> bool:

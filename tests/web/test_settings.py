@@ -39,3 +39,4 @@ def test_the_site_speaks_english_and_spanish_and_keeps_instants_in_utc() -> None
 def test_static_files_are_served_without_collecting_them(client: Client) -> None:
     answer = client.get("/static/django_htmx/htmx-2.min.js")
     assert answer.status_code == 200
+    assert "Access-Control-Allow-Origin" not in answer.headers
