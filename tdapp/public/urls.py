@@ -1,8 +1,16 @@
-"""Addresses of the public pages."""
+"""Addresses of the public pages; each topic lists its own."""
 
 from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver
 
+from tdapp.public.views import index, phone, results, rules, standings
+
 app_name = "public"
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    *index.urls,
+    *phone.urls,
+    *results.urls,
+    *standings.urls,
+    *rules.urls,
+]
