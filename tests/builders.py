@@ -117,7 +117,9 @@ def make_tour(director: User | None = None) -> tuple[Tour, User]:
     return Tour.objects.get(pk=entry.params["tour"]), user
 
 
-def make_night(terms: Terms | None = None, *, tour: Tour | None = None, director: User | None = None) -> Night:
+def make_night(
+    terms: Terms | None = None, *, tour: Tour | None = None, director: User | None = None
+) -> Night:
     """An open just set up, nobody signed up yet."""
     if tour is None or director is None:
         tour, director = make_tour(director)

@@ -22,4 +22,5 @@ class CashConfig(AppConfig):
             Kind("prizes_locked", Role.DIRECTOR),
             Kind("prizes_unlocked", Role.DIRECTOR),
             Kind("prize_paid", Role.DIRECTOR),
+            Kind("prize_taken_back", Role.DIRECTOR),
         )

@@ -80,11 +80,15 @@ class Prizes:
 
 @dataclass(frozen=True)
 class Winning:
-    """What an entry has won, and whether it was handed over."""
+    """What an entry has won, and what of it was handed over (more, where places changed since)."""
 
     entry: int
     amount: int
-    paid: bool
+    handed: int
+
+    @property
+    def paid(self) -> bool:
+        return self.handed == self.amount
 
 
 @dataclass(frozen=True)
@@ -102,7 +106,7 @@ class Till:
 def prices(open: Open) -> dict[str, Price]:
     """What can be bought in this open, by kind."""
     found: dict[str, Price] = {}
-    for option in BuyInOption.objects.filter(open=open).order_by("pk"):
+    for option in BuyInOption.objects.filter(open=open, retired=False).order_by("pk"):
         splits = Split.objects.filter(option=option).order_by("pk")
         found[option.kind] = Price(
             option.pk, option.kind, option.chips, tuple((split.fund, split.amount) for split in splits)
@@ -164,7 +168,7 @@ def prizes(open: Open, pool: Pool) -> Prizes:
 
 
 def winnings(open: Open, field: Field, prizes: Prizes) -> dict[int, Winning]:
-    """What each placed entry wins; ties share their places (RULES 4.1, 4.2)."""
+    """What each placed entry wins, ties sharing their places (RULES 4.1, 4.2), and what was handed over."""
     return _winnings(open, field.places, [entrant.id for entrant in field.entrants], prizes)
 
 
@@ -172,8 +176,12 @@ def _winnings(
     open: Open, places: Mapping[int, Place], order: list[int], prizes: Prizes
 ) -> dict[int, Winning]:
     shared = payouts.shared(places, prizes.amounts, 1, order)
-    paid = set(Payout.objects.filter(entry__open=open).values_list("entry", flat=True))
-    return {entry: Winning(entry, amount, entry in paid) for entry, amount in shared.items() if amount}
+    handed = dict(Payout.objects.filter(entry__open=open).values_list("entry", "amount"))
+    return {
+        entry: Winning(entry, shared.get(entry, 0), handed.get(entry, 0))
+        for entry in order
+        if shared.get(entry) or handed.get(entry)
+    }
 
 
 def till(open: Open, pool: Pool) -> Till:

@@ -112,12 +112,24 @@ def pay_out(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
         everyone = field(open)
         prizes = queries.prizes(open, queries.pool(open, everyone))
         won = queries.winnings(open, everyone, prizes).get(entry.pk)
-        if won is None:
+        if won is None or not won.amount:
             raise RuleError("no_prize", entry=entry.pk)
-        if won.paid:
+        if won.handed:
             raise RuleError("paid_out_already", entry=entry.pk)
         change.create(Payout, entry=entry, amount=won.amount, at=change.now)
         change.note(entry=entry.pk, player=entry.player_id, amount=won.amount)
+    return change.entry
+
+
+@once
+def take_prize_back(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
+    """Untick a prize that was handed over by mistake. RuleError: ``not_paid_out``."""
+    with record(entry.open.stream, "prize_taken_back", **act) as change:
+        payout = Payout.objects.filter(entry=entry).first()
+        if payout is None:
+            raise RuleError("not_paid_out", entry=entry.pk)
+        change.void(payout)
+        change.note(entry=entry.pk, player=entry.player_id, amount=payout.amount)
     return change.entry
 
 

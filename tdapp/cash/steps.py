@@ -17,7 +17,7 @@ def paid_already(entry: Entry, kind: str = "buy_in") -> bool:
 
 def take(change: Change, *, entry: Entry, kind: str = "buy_in") -> Payment:
     """Take the price of an option and credit each of its funds. RuleError: ``nothing_to_buy``."""
-    option = BuyInOption.objects.filter(open_id=entry.open_id, kind=kind).first()
+    option = BuyInOption.objects.filter(open_id=entry.open_id, kind=kind, retired=False).first()
     if option is None:
         raise RuleError("nothing_to_buy", kind=kind)
     splits = list(option.splits.order_by("pk"))
@@ -40,8 +40,10 @@ def void_payment(change: Change, payment: Payment) -> None:
 def lock_prizes(change: Change, *, open: Open, pool: queries.Pool, overruled: tuple[str, ...]) -> None:
     """Freeze the prizes as the plan gives them now. RuleErrors of ``payouts.check_lock``."""
     amounts = payouts.amounts(pool.prize, queries.plan_of(open))
+    # Promised prizes that come out once the debts are paid are promised rightly.
+    promised = pool.prize + pool.owed
     try:
-        payouts.check_lock(pool.prize, amounts)
+        payouts.check_lock(promised if sum(amounts) == promised else pool.prize, amounts)
     except RuleError as error:
         if not (error.overrule and error.code in overruled):
             raise

@@ -34,3 +34,8 @@ class FloorConfig(AppConfig):
             Kind("out_corrected", Role.FLOOR),
             Kind("player_reinstated", Role.FLOOR),
         )
+        # Models can be imported only now.
+        from tdapp.floor.invariants import check_open
+        from tdapp.journal import invariants
+
+        invariants.register("open", check_open)

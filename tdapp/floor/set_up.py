@@ -81,7 +81,7 @@ def check_terms(terms: Terms) -> None:
 
 def terms_of(open: Open) -> Terms:
     """The terms an open has now: to change them, to print them, or to copy them to another open."""
-    option = BuyInOption.objects.filter(open=open, kind="buy_in").first()
+    option = BuyInOption.objects.filter(open=open, kind="buy_in", retired=False).first()
     splits = option.splits.order_by("pk") if option else []
     rows = level_rows(current_round(open))
     return Terms(
@@ -177,12 +177,12 @@ def _frozen(terms: Terms) -> tuple[object, ...]:
 
 
 def _write_buy_in(change: Change, open: Open, terms: Terms) -> None:
-    option = BuyInOption.objects.filter(open=open, kind="buy_in").first()
+    option = BuyInOption.objects.filter(open=open, kind="buy_in", retired=False).first()
     if option is None:
         option = change.create(BuyInOption, open=open, kind="buy_in", chips=terms.starting_stack)
     elif Payment.everything.filter(option=option).exists():
         # What was paid keeps its own price: a new one is a new option for those who come.
-        change.void(option)
+        change.update(option, retired=True)
         option = change.create(BuyInOption, open=open, kind="buy_in", chips=terms.starting_stack)
     else:
         change.update(option, chips=terms.starting_stack)
@@ -198,6 +198,14 @@ def discard_open(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
     with record(open.stream, "open_discarded", **act) as change:
         if Entry.objects.filter(open=open).exists():
             raise RuleError("open_has_entries")
+        for round in Round.objects.filter(open=open):
+            for level in level_rows(round):
+                change.void(level)
+            change.void(round)
+        for option in BuyInOption.objects.filter(open=open):
+            for split in Split.objects.filter(option=option):
+                change.void(split)
+            change.void(option)
         open.refresh_from_db()
         change.void(open)
     return change.entry

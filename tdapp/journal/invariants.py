@@ -6,16 +6,19 @@ from collections.abc import Callable
 
 from tdapp.journal.models import Stream
 
-Check = Callable[[Stream], None]
+Check = Callable[[Stream, str], None]
 _checks: dict[str, list[Check]] = {}
 
 
 def register(stream_kind: str, check: Check) -> None:
-    """Have ``check`` raise a RuleError when a stream of that kind is left inconsistent."""
-    _checks.setdefault(stream_kind, []).append(check)
+    """Have ``check(stream, kind)`` raise a RuleError when taking back an act of that kind leaves
+    a stream inconsistent."""
+    checks = _checks.setdefault(stream_kind, [])
+    if check not in checks:
+        checks.append(check)
 
 
-def check(stream: Stream) -> None:
-    """Run every check of the stream's kind."""
+def check(stream: Stream, kind: str) -> None:
+    """Run every check of the stream after an act of ``kind`` was taken back or put back."""
     for one in _checks.get(stream.kind, []):
-        one(stream)
+        one(stream, kind)

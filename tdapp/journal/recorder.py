@@ -11,7 +11,7 @@ first, so there is one writer of a stream at a time on SQLite and PostgreSQL ali
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -28,6 +28,10 @@ from tdapp.rules.errors import RuleError
 
 M = TypeVar("M", bound=Journaled)
 P = ParamSpec("P")
+
+
+class StillReferred(Exception):
+    """A programming error: an act voids a row that living rows refer to, so it could not be redone."""
 
 
 class Repeated(Exception):
@@ -64,6 +68,7 @@ class Change:
         self.stream: Stream = entry.stream
         self.now: datetime = entry.at
         self._changes: list[RowChange] = []
+        self._voided: list[Journaled] = []
 
     def create(self, model: type[M], **values: Any) -> M:
         """Insert a row and return it."""
@@ -105,12 +110,16 @@ class Change:
         self.entry.params = {**self.entry.params, **params}
 
     def flush(self) -> None:
-        """Write the changes and the parameters; called once by ``record``."""
+        """Write the changes and the parameters; called once by ``record``. Raises ``StillReferred``."""
+        for row, living in living_references(self._voided):
+            raise StillReferred(f"{living!r} refers to {row!r}, which is voided")
         RowChange.objects.bulk_create(self._changes)
         JournalEntry.objects.filter(pk=self.entry.pk).update(params=self.entry.params)
 
     def _set_voided(self, row: Journaled, voided: bool) -> None:
         row.voided = voided
+        if voided:
+            self._voided.append(row)
         self._note(row, "voided", not voided, voided)
         self._stamp(row, ["voided"])
 
@@ -129,6 +138,20 @@ class Change:
                 after=after,
             )
         )
+
+
+def living_references(
+    rows: Iterable[Journaled], leaving_out: Container[tuple[str, int]] = ()
+) -> Iterator[tuple[Journaled, Journaled]]:
+    """Pairs of one of ``rows`` and a living row that refers to it; ``leaving_out`` as (model label, id)."""
+    for row in rows:
+        for relation in row._meta.related_objects:
+            model = relation.related_model
+            if not (isinstance(model, type) and issubclass(model, Journaled)):
+                continue
+            for living in model.objects.filter(**{relation.field.name: row.pk}):
+                if (living._meta.label_lower, living.pk) not in leaving_out:
+                    yield row, living
 
 
 def once(service: Callable[P, JournalEntry]) -> Callable[P, JournalEntry]:

@@ -19,7 +19,7 @@ from django.db import models
 from tdapp.accounts.models import Device, User
 from tdapp.journal import images, invariants, kinds
 from tdapp.journal.models import SCHEMA, Journaled, JournalEntry, RowChange, Stream
-from tdapp.journal.recorder import Change, once, record
+from tdapp.journal.recorder import Change, living_references, once, record
 from tdapp.rules.errors import RuleError
 
 BACK_AND_FORTH = ("undo", "redo")
@@ -130,7 +130,8 @@ def _take_back(change: Change, target: JournalEntry) -> None:
     for row in rises:
         change.revive(row)
     JournalEntry.objects.filter(pk=target.pk).update(undone=True)
-    invariants.check(change.stream)
+    kind = target.params["kind_undone"] if target.kind == "undo" else target.kind
+    invariants.check(change.stream, kind)
 
 
 def _net_steps(target: JournalEntry) -> list[Step]:
@@ -174,25 +175,17 @@ def _check_nothing_later(target: JournalEntry, steps: list[Step], fallen: set[tu
 
 
 def _check_no_references(target: JournalEntry, falls: list[Journaled], fallen: set[tuple[str, int]]) -> None:
-    for row in falls:
-        for relation in row._meta.related_objects:
-            model = relation.related_model
-            if not (isinstance(model, type) and issubclass(model, Journaled)):
-                continue
-            for live in model.objects.filter(**{relation.field.name: row.pk}):
-                label = live._meta.label_lower
-                if (label, live.pk) in fallen:
-                    continue
-                made = (
-                    RowChange.objects.filter(model=label, row=live.pk, entry__undone=False)
-                    .exclude(entry__kind__in=BACK_AND_FORTH)
-                    .order_by("-entry")
-                    .select_related("entry")
-                    .first()
-                )
-                if made is None:
-                    raise RuleError("undo_in_the_way", entry=target.pk, by=live.stamp, by_kind=None)
-                raise _in_the_way(target, made.entry)
+    for _, living in living_references(falls, fallen):
+        made = (
+            RowChange.objects.filter(model=living._meta.label_lower, row=living.pk, entry__undone=False)
+            .exclude(entry__kind__in=BACK_AND_FORTH)
+            .order_by("-entry")
+            .select_related("entry")
+            .first()
+        )
+        if made is None:
+            raise RuleError("undo_in_the_way", entry=target.pk, by=living.stamp, by_kind=None)
+        raise _in_the_way(target, made.entry)
 
 
 def _in_the_way(target: JournalEntry, blocking: JournalEntry) -> RuleError:

@@ -49,13 +49,17 @@ class Open(Journaled):
 
 
 class BuyInOption(Journaled):
-    """Something that can be bought, and the chips it brings (units of the open's chips)."""
+    """Something that can be bought, and the chips it brings (units of the open's chips).
+
+    ``retired`` once the price changed after somebody had paid: what was paid keeps its own.
+    """
 
     KINDS = [("buy_in", "buy-in"), ("rebuy", "rebuy"), ("add_on", "add-on"), ("re_entry", "re-entry")]
 
     open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="options")
     kind = models.CharField(max_length=10, choices=KINDS)
     chips = models.BigIntegerField()
+    retired = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.open}"

@@ -97,8 +97,8 @@ def check_lock(pool: int, prizes: Sequence[int]) -> None:
 
     Raises RuleError ``prize_negative`` (place), ``prize_zero`` (place), ``prizes_rise``
     (place, amount, above) and, when all else is right, ``prizes_do_not_sum`` (pool,
-    assigned, missing); the last may be overruled where the prizes fall short of the pool.
-    Prizes of zero are right for an empty pool.
+    assigned, missing); the last may be overruled: an organiser may keep what is missing or add
+    what is over (``missing`` below 0).  Prizes of zero are right for an empty pool.
     """
     for number, amount in enumerate(prizes, start=1):
         if amount < 0:
@@ -109,9 +109,7 @@ def check_lock(pool: int, prizes: Sequence[int]) -> None:
             raise RuleError("prizes_rise", place=number, amount=amount, above=prizes[number - 2])
     missing = unassigned(pool, prizes)
     if missing:
-        raise RuleError(
-            "prizes_do_not_sum", overrule=missing > 0, pool=pool, assigned=sum(prizes), missing=missing
-        )
+        raise RuleError("prizes_do_not_sum", overrule=True, pool=pool, assigned=sum(prizes), missing=missing)
 
 
 def remarks(pool: int, prizes: Sequence[int], buy_in: int) -> tuple[Remark, ...]:

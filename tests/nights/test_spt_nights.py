@@ -58,7 +58,9 @@ def test_the_barbarismo_and_naval_nights_end_as_they_really_did():
     ]  # fmt: skip
     assert cash.till(first.open, first.pool()).in_hand == 0
 
-    second = make_night(spt_terms("Open de Naval", prize=500, prizes=(2000, 1000)), tour=tour, director=director)
+    second = make_night(
+        spt_terms("Open de Naval", prize=500, prizes=(2000, 1000)), tour=tour, director=director
+    )
     second.sign_up(*NAVAL)
     second.start()
     assert play(second, NAVAL) == [(25, 50), (25, 50), (50, 100), (50, 100), (100, 200), (100, 200)]

@@ -116,9 +116,9 @@ def test_prizes_short_of_the_pool_lock_only_when_overruled():
     assert refused.overrule
 
 
-def test_prizes_above_the_pool_do_not_lock_fault_107():
+def test_prizes_above_the_pool_lock_only_when_overruled_fault_107():
     refused = refusal(check_lock, 9900, (9999,))
-    assert (refused.code, refused.params["missing"], refused.overrule) == ("prizes_do_not_sum", -99, False)
+    assert (refused.code, refused.params["missing"], refused.overrule) == ("prizes_do_not_sum", -99, True)
 
 
 def test_a_paid_place_at_zero_does_not_lock_rules_4_2():
