@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.apps import AppConfig
 
 from tdapp.accounts.roles import Role
+from tdapp.journal import listeners
 from tdapp.journal.kinds import Kind, register
 
 
@@ -14,6 +15,9 @@ class ClockConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from tdapp.clock import tasks
+
+        listeners.register(tasks.queue_changed)
         register(
             Kind("clock_paused", Role.FLOOR),
             Kind("clock_resumed", Role.FLOOR),

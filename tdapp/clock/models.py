@@ -38,8 +38,8 @@ class Clock(Journaled):
     """The clock of a round: arithmetic, not a process (DESIGN 4).
 
     ``elapsed`` had passed since the start of level ``index`` at ``anchor_at`` (``rules.clock``);
-    ``setting`` counts how often it was set by hand, so that a level begun twice is two
-    observations.  ``shift`` is levels added by hand where the blinds follow the outs.
+    ``setting`` is the id of the journal entry that set it so, and is never used again for another
+    setting.  ``shift`` is levels added by hand where the blinds follow the outs.
     """
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="clocks")
@@ -65,7 +65,10 @@ class Clock(Journaled):
 
 
 class LevelStart(models.Model):
-    """An observation: a level began at ``due_at`` under one setting of the clock. Outside undo."""
+    """An observation: a level began at ``due_at`` under one setting of the clock. Outside undo.
+
+    It holds while the setting's entry stands; ``queries.level_starts`` tells which ones do.
+    """
 
     clock = models.ForeignKey(Clock, on_delete=models.CASCADE, related_name="level_starts")
     setting = models.PositiveIntegerField()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from tdapp.clock.models import Clock
+from tdapp.clock.models import Clock, LevelStart
 from tdapp.clock.models import Level as LevelRow
+from tdapp.journal.models import RowChange
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Round
 from tdapp.opens.queries import Field
@@ -52,6 +53,17 @@ class ClockFace:
         if self.position is None or self.position.left is None:
             return None
         return clock.seconds_shown(self.position.left)
+
+
+@dataclass(frozen=True)
+class Began:
+    """A level that began: when it was due, and when somebody wrote it down."""
+
+    due_at: datetime
+    recorded_at: datetime
+    index: int
+    number: int | None
+    level: Level
 
 
 def level_rows(round: Round) -> list[LevelRow]:
@@ -130,3 +142,35 @@ def level_in(schedule: Schedule | None, outs_before: int, level: int | None) -> 
     if schedule is None or level is None or level >= len(schedule.levels):
         return None
     return schedule.levels[level]
+
+
+def level_starts(open: Open) -> tuple[Began, ...]:
+    """The levels that began in the open's current round, in order, under settings that still stand.
+
+    An observation under a setting that was undone, or that was replaced before the level was due
+    (a pause put back by a redo), is left out.
+    """
+    round = current_round(open)
+    schedule, row = schedule_of(open, round), clock_of(round)
+    if row is None or not isinstance(schedule, Timed):
+        return ()
+    until = _standing(row)
+    found = LevelStart.objects.filter(clock=row, setting__in=until).order_by("due_at", "setting", "pk")
+    return tuple(
+        Began(one.due_at, one.recorded_at, one.index, schedule.number(one.index), schedule.levels[one.index])
+        for one in found
+        if one.index < len(schedule.levels) and _before(one.due_at, until[one.setting])
+    )
+
+
+def _standing(row: Clock) -> dict[int, datetime | None]:
+    """The settings of a clock that were not undone, each with the instant of the next one."""
+    changes = RowChange.objects.filter(
+        model=row._meta.label_lower, row=row.pk, field__in=["voided", "setting"], entry__undone=False
+    ).exclude(entry__kind__in=["undo", "redo"])
+    set_at = dict(changes.order_by("entry").values_list("entry", "entry__at"))
+    return dict(zip(set_at, [*list(set_at.values())[1:], None], strict=True))
+
+
+def _before(due_at: datetime, end: datetime | None) -> bool:
+    return end is None or due_at <= end

@@ -18,16 +18,15 @@ from tdapp.rules.levels import Schedule
 Move = Callable[[clock.State, Schedule], clock.State]
 
 
-def _set(change: Change, open: Open, move: Move, *, by_hand: bool) -> None:
+def _set(change: Change, open: Open, move: Move, *, begins: bool = False) -> None:
     open.refresh_from_db()
     check_running(open)
     round = queries.current_round(open)
     row, schedule = queries.clock_of(round), queries.schedule_of(open, round)
     if row is None or schedule is None:
         raise RuleError("clock_not_started")
-    steps.record_level_starts(row=row, schedule=schedule, now=change.now)
     state = move(queries.state_of(row, steps.outs_of(open)), schedule)
-    steps.set_clock(change, row=row, state=state, by_hand=by_hand)
+    steps.set_clock(change, row=row, schedule=schedule, state=state, begins=begins)
     change.note(clock=row.pk, index=clock.position(state, schedule, change.now).index)
 
 
@@ -35,7 +34,7 @@ def _set(change: Change, open: Open, move: Move, *, by_hand: bool) -> None:
 def pause_clock(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
     """Stop the time. RuleError: ``clock_not_started``, ``clock_not_running``."""
     with record(open.stream, "clock_paused", **act) as change:
-        _set(change, open, lambda state, _: clock.pause(state, change.now), by_hand=False)
+        _set(change, open, lambda state, _: clock.pause(state, change.now))
     return change.entry
 
 
@@ -43,7 +42,7 @@ def pause_clock(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
 def resume_clock(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
     """Let the time run on. RuleError: ``clock_not_started``, ``clock_already_running``."""
     with record(open.stream, "clock_resumed", **act) as change:
-        _set(change, open, lambda state, _: clock.resume(state, change.now), by_hand=False)
+        _set(change, open, lambda state, _: clock.resume(state, change.now))
     return change.entry
 
 
@@ -52,9 +51,7 @@ def add_time(*, open: Open, seconds: int, **act: Unpack[Act]) -> JournalEntry:
     """Give the level more time, or less with a negative number. RuleError: ``level_without_length``."""
     with record(open.stream, "time_added", **act) as change:
         delta = timedelta(seconds=seconds)
-        _set(
-            change, open, lambda state, schedule: clock.add(state, schedule, change.now, delta), by_hand=False
-        )
+        _set(change, open, lambda state, schedule: clock.add(state, schedule, change.now, delta))
         change.note(seconds=seconds)
     return change.entry
 
@@ -63,9 +60,7 @@ def add_time(*, open: Open, seconds: int, **act: Unpack[Act]) -> JournalEntry:
 def next_level(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
     """Begin the next level now. RuleError: ``no_next_level``."""
     with record(open.stream, "level_set", **act) as change:
-        _set(
-            change, open, lambda state, schedule: clock.next_level(state, schedule, change.now), by_hand=True
-        )
+        _set(change, open, lambda state, schedule: clock.next_level(state, schedule, change.now), begins=True)
     return change.entry
 
 
@@ -77,7 +72,7 @@ def previous_level(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
             change,
             open,
             lambda state, schedule: clock.previous_level(state, schedule, change.now),
-            by_hand=True,
+            begins=True,
         )
     return change.entry
 
@@ -90,6 +85,6 @@ def go_to_level(*, open: Open, index: int, **act: Unpack[Act]) -> JournalEntry:
             change,
             open,
             lambda state, schedule: clock.go_to(state, schedule, change.now, index),
-            by_hand=True,
+            begins=True,
         )
     return change.entry

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Max
-
 from tdapp.clock import queries
 from tdapp.clock.models import Clock, LevelStart
 from tdapp.clock.models import Level as LevelRow
@@ -13,7 +11,7 @@ from tdapp.journal.recorder import Change
 from tdapp.opens.models import Open, Out, Round
 from tdapp.rules import clock
 from tdapp.rules.errors import RuleError
-from tdapp.rules.levels import ByOuts, Level, Schedule
+from tdapp.rules.levels import ByOuts, Level, Schedule, Timed
 
 
 def write_levels(change: Change, *, round: Round, levels: tuple[Level, ...]) -> None:
@@ -41,22 +39,37 @@ def start_clock(change: Change, *, round: Round) -> Clock:
     if Clock.objects.filter(round=round).exists():
         raise RuleError("clock_started")
     state = clock.start(change.now)
-    return change.create(
-        Clock, round=round, anchor_at=state.anchor_at, elapsed=state.elapsed, running=True, index=state.index
+    row = change.create(
+        Clock,
+        round=round,
+        anchor_at=state.anchor_at,
+        elapsed=state.elapsed,
+        running=True,
+        index=state.index,
+        setting=change.entry.pk,
     )
+    _write_beginning(row, queries.schedule_of(round.open, round), change.now)
+    return row
 
 
 def stop_clock(change: Change, *, round: Round) -> None:
     """Let the clock stand still, if it runs (the end of an open)."""
     row = queries.clock_of(round)
     if row is not None and row.running:
-        set_clock(change, row=row, state=clock.pause(queries.state_of(row, 0), change.now), by_hand=False)
+        schedule = queries.schedule_of(round.open, round)
+        state = clock.pause(queries.state_of(row, 0), change.now)
+        set_clock(change, row=row, schedule=schedule, state=state)
 
 
-def set_clock(change: Change, *, row: Clock, state: clock.State, by_hand: bool) -> None:
-    """Store a new setting; ``by_hand`` (a level set) begins a new numbering of level starts."""
-    # A number used by a setting that was undone is not used again: its observations stay.
-    used = LevelStart.objects.filter(clock=row).aggregate(last=Max("setting"))["last"] or 0
+def set_clock(
+    change: Change, *, row: Clock, schedule: Schedule | None, state: clock.State, begins: bool = False
+) -> None:
+    """Store a new setting; with ``begins`` its level begins at this moment (a level set by hand).
+
+    What the old setting brought and nobody recorded yet is recorded first.
+    """
+    if schedule is not None:
+        record_level_starts(row=row, schedule=schedule, now=change.now)
     change.update(
         row,
         anchor_at=state.anchor_at,
@@ -64,8 +77,10 @@ def set_clock(change: Change, *, row: Clock, state: clock.State, by_hand: bool) 
         running=state.running,
         index=state.index,
         shift=state.shift,
-        setting=max(used, row.setting) + 1 if by_hand else row.setting,
+        setting=change.entry.pk,
     )
+    if begins:
+        _write_beginning(row, schedule, change.now)
 
 
 def outs_of(open: Open) -> int:
@@ -73,22 +88,39 @@ def outs_of(open: Open) -> int:
     return Out.objects.filter(entry__open=open, entry__voided=False).count()
 
 
-def record_level_starts(*, row: Clock, schedule: Schedule, now: datetime) -> list[LevelStart]:
-    """Write down the levels that began under the present setting and are not recorded yet.
+def unrecorded_starts(*, row: Clock, schedule: Schedule, now: datetime) -> list[LevelStart]:
+    """The levels that the present setting brought up to ``now`` and nobody wrote down, unsaved.
 
-    Observations, outside undo (DESIGN 4): idempotent, each with its due instant.  Call it before a
-    setting is replaced, or what began since the last sweep is lost.  Returns the new ones.
+    The level in force at the anchor is never among them: whoever set it wrote it down.
     """
     if isinstance(schedule, ByOuts):
         return []
-    known = LevelStart.objects.filter(clock=row, setting=row.setting)
-    recorded = set(known.values_list("index", flat=True))
     state = queries.state_of(row, 0)
-    fresh = [
+    at_anchor = clock.position(state, schedule, row.anchor_at).index
+    due = clock.due(state, schedule, at_anchor, now)
+    known = LevelStart.objects.filter(clock=row, setting=row.setting).values_list("index", flat=True)
+    recorded = set(known) if due else set()
+    return [
         LevelStart(clock=row, setting=row.setting, index=index, due_at=due_at, recorded_at=now)
-        for index, due_at in clock.due(state, schedule, max(recorded, default=-1), now)
+        for index, due_at in due
         if index not in recorded
     ]
+
+
+def record_level_starts(*, row: Clock, schedule: Schedule, now: datetime) -> list[LevelStart]:
+    """Write down what began under the present setting; observations, outside undo (DESIGN 4).
+
+    Idempotent, each with its due instant.  Returns the new ones.
+    """
+    fresh = unrecorded_starts(row=row, schedule=schedule, now=now)
     # A second worker may have been faster: the unique constraint decides, quietly.
     LevelStart.objects.bulk_create(fresh, ignore_conflicts=True)
     return fresh
+
+
+def _write_beginning(row: Clock, schedule: Schedule | None, now: datetime) -> None:
+    """The level that an act began itself. Not a journaled row: undone with its setting, never voided."""
+    if isinstance(schedule, Timed):
+        LevelStart.objects.create(
+            clock=row, setting=row.setting, index=row.index, due_at=now, recorded_at=now
+        )

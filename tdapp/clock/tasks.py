@@ -6,64 +6,109 @@ all every page still shows the right level and time.
 
 from __future__ import annotations
 
+import logging
 from datetime import datetime, timedelta
+from typing import Any
 
-from celery import shared_task
-from django.db.models import F
+from celery import Task
+from django.db import transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
+from kombu.exceptions import OperationalError
 
+from tdapp.celery import app
 from tdapp.clock import queries, steps
 from tdapp.clock.models import Clock, LevelStart
 from tdapp.journal import listeners
+from tdapp.journal.listeners import Changed
 from tdapp.journal.models import Stream
+from tdapp.journal.tasks import back_up
 from tdapp.rules import clock
 from tdapp.rules.levels import Timed
 
+logger = logging.getLogger(__name__)
+
 AHEAD = timedelta(seconds=60)
-"""How far ahead a level's beginning is queued; the sweep queues it again, so a lost one is no loss."""
+"""How far ahead a level's beginning is queued."""
 
 
-@shared_task(name="tdapp.clock.tasks.begin_level", ignore_result=True)
-def begin_level(clock_id: int) -> None:
-    """Record what began on one clock; queued for the instant it is due."""
-    for row in Clock.objects.filter(pk=clock_id):
-        record_due(row, timezone.now())
+@app.task(name="tdapp.clock.tasks.begin_level")
+def begin_level(clock_id: int, due: str = "") -> None:
+    """Record what began on one clock; queued for the instant ``due`` (ISO 8601)."""
+    # A timer may go off some milliseconds early: then this instant is queued once more below.
+    if due and _queued.get(clock_id) == datetime.fromisoformat(due):
+        del _queued[clock_id]
+    for row in _running().filter(pk=clock_id):
+        _attend(row, timezone.now())
 
 
-@shared_task(name="tdapp.clock.tasks.sweep", ignore_result=True)
+@app.task(name="tdapp.clock.tasks.sweep")
 def sweep() -> None:
     """Record whatever began on any running clock, and queue the next beginnings."""
-    now = timezone.now()
-    rows = Clock.objects.filter(round__open__finished_at=None, round__open__voided=False)
-    for row in rows.select_related("round__open__stream"):
-        record_due(row, now)
-        _queue_next(row, now)
+    for row in _running():
+        _attend(row, timezone.now())
+
+
+def _running() -> QuerySet[Clock]:
+    """Clocks on which time passes. One that stands still was attended by the act that stopped it."""
+    rows = Clock.objects.filter(running=True, round__open__finished_at=None, round__open__voided=False)
+    return rows.select_related("round__open")
+
+
+def _attend(row: Clock, now: datetime) -> None:
+    if record_due(row, now):
+        _send(back_up)
+    queue_next(row, now)
 
 
 def record_due(row: Clock, now: datetime) -> list[LevelStart]:
     """Record a clock's due level starts and tell the screens; returns the new ones."""
     open = row.round.open
     schedule = queries.schedule_of(open, row.round)
-    if schedule is None:
+    if schedule is None or not steps.unrecorded_starts(row=row, schedule=schedule, now=now):
         return []
-    fresh = steps.record_level_starts(row=row, schedule=schedule, now=now)
-    if fresh:
-        # A new version without an entry: every process, this one or another, renders its pages anew.
+    with transaction.atomic():
+        # The stream's lock first, as every act takes it: what is read below is the last word.  The
+        # new version has no entry; it makes every process, this one or another, render its pages anew.
         Stream.objects.filter(pk=open.stream_id).update(version=F("version") + 1)
+        there = Clock.objects.filter(pk=row.pk).first()
+        fresh = steps.record_level_starts(row=there, schedule=schedule, now=now) if there else []
+        if not fresh:
+            transaction.set_rollback(True)
+    if fresh:
         stream = Stream.objects.get(pk=open.stream_id)
-        listeners.notify(listeners.Changed(stream.pk, stream.epoch, stream.version))
+        listeners.notify(Changed(stream.pk, stream.epoch, stream.version))
     return fresh
+
+
+def queue_changed(change: Changed) -> None:
+    """Queue the next beginning on the clocks of a stream that an act just changed.
+
+    A journal listener: what is due before the next sweep would otherwise be found by it, late.
+    """
+    for row in _running().filter(round__open__stream=change.stream_id):
+        queue_next(row, timezone.now())
 
 
 _queued: dict[int, datetime] = {}
 
 
-def _queue_next(row: Clock, now: datetime) -> None:
+def queue_next(row: Clock, now: datetime) -> None:
+    """Have the next beginning recorded at its instant, if that is near."""
     schedule = queries.schedule_of(row.round.open, row.round)
-    if not isinstance(schedule, Timed) or not row.running:
+    if not isinstance(schedule, Timed):
         return
     coming = clock.position(queries.state_of(row, 0), schedule, now).boundaries
+    due = coming[0][0] if coming else None
     # Queued once per due instant in this process; after a restart the sweep queues it again.
-    if coming and coming[0][0] - now <= AHEAD and _queued.get(row.pk) != coming[0][0]:
-        _queued[row.pk] = coming[0][0]
-        begin_level.apply_async((row.pk,), eta=coming[0][0])
+    if due is not None and due - now <= AHEAD and _queued.get(row.pk) != due:
+        _queued[row.pk] = due
+        _send(begin_level, row.pk, due.isoformat(), eta=due)
+
+
+def _send(task: Task[..., None], *words: object, **options: Any) -> None:
+    """Queue a task; a queue that is down is the sweep's business, never an act's."""
+    try:
+        task.apply_async(words, retry=False, **options)
+    except OperationalError as error:
+        logger.warning("%s could not be queued: %s", task.name, error)
