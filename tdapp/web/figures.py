@@ -1,14 +1,17 @@
-"""Money, chips and times as people read them: grouped by a thin space, decimals by locale (DESIGN 6)."""
+"""Money, chips, times and places as people read them: thin space between groups, decimals by locale."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from fractions import Fraction
 from zoneinfo import ZoneInfo
 
 from django.utils import formats, translation
+from django.utils.translation import gettext as _
 
 from tdapp.opens.models import Open
+from tdapp.rules.places import Place
 
 THIN = "\u202f"  # narrow no-break space: groups digits and never breaks a line
 SYMBOLS = {"EUR": "€", "USD": "$", "GBP": "£", "CLP": "$", "ARS": "$", "COP": "$", "MXN": "$"}
@@ -93,3 +96,36 @@ def duration(span: timedelta) -> str:
     """ "3 h 12" or "48 min"."""
     minutes = int(span.total_seconds()) // 60
     return f"{minutes // 60} h {minutes % 60:02d}" if minutes >= 60 else f"{minutes} min"
+
+
+def ordinal(n: int) -> str:
+    """A place in order: "8th", in Spanish "8.º"."""
+    if _in_spanish():
+        return f"{n}.º"
+    ending = "th" if n % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
+    return f"{n}{ending}"
+
+
+def place(place: Place) -> str:
+    """A finishing place; a tie is said by its better place: "tied 5th", in Spanish "5.º empatado"."""
+    number = ordinal(place.number)
+    return _("tied %(place)s") % {"place": number} if place.tied else number
+
+
+def listed(words: Sequence[str]) -> str:
+    """ "Canadá, Kosovo and Irán"; Spanish "y" is "e" before the sound i: "Canadá e Irán"."""
+    if len(words) < 2:
+        return "".join(words)
+    first, last = ", ".join(words[:-1]), words[-1]
+    if _in_spanish() and _sounds_like_i(last):
+        return f"{first} e {last}"
+    return _("%(first)s and %(last)s") % {"first": first, "last": last}
+
+
+def _in_spanish() -> bool:
+    return (translation.get_language() or "").startswith("es")
+
+
+def _sounds_like_i(word: str) -> bool:
+    plain = word.casefold().replace("í", "i").lstrip("«“\"'").removeprefix("h")
+    return plain.startswith("i") and plain[1:2] not in ("a", "e", "o")

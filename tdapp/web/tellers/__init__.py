@@ -1,0 +1,113 @@
+"""One teller for each kind of journal entry: its sentence, and its short name for the undo button.
+
+A kind is never renamed, so old nights can always be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as N_
+
+from tdapp.journal.models import JournalEntry
+from tdapp.web.recall import Recall
+from tdapp.web.tellers import club, door, hands, levels, outs, tables
+
+Teller = Callable[[JournalEntry, Recall], str]
+
+
+def _fixed(text: str) -> Teller:
+    """A kind that always says the same; ``text`` is marked for translation where it is written."""
+    return lambda act, recall: _(text)
+
+
+def undo(act: JournalEntry, recall: Recall) -> str:
+    return _("Undone: %(act)s") % {"act": _target(act, recall)}
+
+
+def redo(act: JournalEntry, recall: Recall) -> str:
+    return _("Redone: %(act)s") % {"act": _target(act, recall)}
+
+
+def short_back_and_forth(act: JournalEntry, recall: Recall) -> str:
+    """The act that was undone or redone: what the redo button would put back."""
+    target = recall.targets.get(act.params["entry"])
+    return "—" if target is None else (SHORT.get(target.kind) or SENTENCES[target.kind])(target, recall)
+
+
+def _target(act: JournalEntry, recall: Recall) -> str:
+    target = recall.targets.get(act.params["entry"])
+    if target is None:
+        return "—"
+    if target.kind == "out_recorded":
+        return outs.plain_out(target, recall)
+    tell = SHORT.get(target.kind) if target.kind.startswith("hand_") else None
+    return (tell or SENTENCES[target.kind])(target, recall)
+
+
+SENTENCES: dict[str, Teller] = {
+    "undo": undo,
+    "redo": redo,
+    "player_renamed": club.player_renamed,
+    "tour_founded": _fixed(N_("Tour founded")),
+    "season_opened": _fixed(N_("Season opened")),
+    "role_given": club.role_given,
+    "role_taken": club.role_taken,
+    "clock_paused": _fixed(N_("Clock paused")),
+    "clock_resumed": _fixed(N_("Clock running again")),
+    "time_added": levels.time_added,
+    "level_set": levels.level_set,
+    "payment_taken": door.payment_taken,
+    "payments_taken": door.payments_taken,
+    "payment_voided": door.payment_voided,
+    "prizes_set": _fixed(N_("Prizes changed")),
+    "prizes_locked": _fixed(N_("Prizes locked")),
+    "prizes_unlocked": _fixed(N_("Prizes unlocked")),
+    "prize_paid": door.prize_paid,
+    "prize_taken_back": door.prize_taken_back,
+    "open_created": _fixed(N_("Open created")),
+    "terms_changed": _fixed(N_("Settings of the open changed")),
+    "open_discarded": _fixed(N_("Open discarded")),
+    "signed_up": door.signed_up,
+    "list_signed_up": door.list_signed_up,
+    "withdrawn": door.withdrawn,
+    "seats_drawn": _fixed(N_("Seats drawn")),
+    "dealer_drawn": tables.dealer_drawn,
+    "play_started": tables.play_started,
+    "out_recorded": outs.out_recorded,
+    "chips_counted": tables.chips_counted,
+    "button_set": tables.button_set,
+    "seats_swapped": tables.seats_swapped,
+    "player_moved": tables.player_moved,
+    "open_finished": tables.open_finished,
+    "open_reopened": _fixed(N_("Open reopened")),
+    "out_corrected": outs.out_corrected,
+    "player_reinstated": outs.player_reinstated,
+    "hand_entered": hands.hand_entered,
+    "hand_corrected": hands.hand_corrected,
+    "hand_voided": hands.hand_voided,
+    "results_posted": _fixed(N_("Results posted")),
+    "results_taken_back": _fixed(N_("Results taken off the season table")),
+}
+
+SHORT: dict[str, Teller] = {
+    "undo": short_back_and_forth,
+    "redo": short_back_and_forth,
+    "payment_taken": door.short_payment,
+    "payments_taken": door.short_payments,
+    "payment_voided": door.short_voiding,
+    "prize_paid": door.short_prize,
+    "signed_up": door.short_sign_up,
+    "list_signed_up": door.short_list,
+    "withdrawn": door.short_withdrawal,
+    "play_started": _fixed(N_("Start of play")),
+    "out_recorded": outs.short_out,
+    "chips_counted": tables.short_count,
+    "open_finished": _fixed(N_("End of the open")),
+    "out_corrected": outs.short_correction,
+    "player_reinstated": outs.short_return,
+    "hand_entered": hands.short_hand,
+    "hand_corrected": hands.hand_correction,
+}
+"""Kinds whose sentence is too long for a button, or tells of another act."""

@@ -1,0 +1,80 @@
+"""Who is out and who is back in, told; where it was corrected later, as it holds now."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tdapp.journal.models import JournalEntry
+from tdapp.rules.levels import Level
+from tdapp.rules.places import Place
+from tdapp.web import figures
+from tdapp.web.recall import Recall
+from tdapp.web.tellers.levels import blinds
+from tdapp.web.tellers.tables import seat_words
+
+
+def out_recorded(act: JournalEntry, recall: Recall) -> str:
+    said = plain_out(act, recall)
+    level = recall.raised_to(act.pk)
+    return f"{said}. {blinds_now(recall, level)}" if level else said
+
+
+def blinds_now(recall: Recall, level: Level) -> str:
+    return _("Blinds now %(blinds)s") % {"blinds": blinds(recall.open, level)}
+
+
+def plain_out(act: JournalEntry, recall: Recall) -> str:
+    entries, by = act.params["entries"], act.params["by"]
+    places = [recall.place_in(act.pk, entry) for entry in entries]
+    if len(entries) == 1:
+        return out_words(recall.name(entries[0]), places[0], recall.name(by) if by else "")
+    named = [
+        f"{recall.name(entry)} ({figures.place(place)})" if place else recall.name(entry)
+        for entry, place in zip(entries, places, strict=True)
+    ]
+    words = {"names": figures.listed(named), "by": recall.name(by)}
+    return (_("%(names)s out together, by %(by)s") if by else _("%(names)s out together")) % words
+
+
+def out_words(name: str, place: Place | None, by: str) -> str:
+    """ "Israel out in 8th, by Kosovo", as far as place and knocker-out are known."""
+    words = {"name": name, "by": by, "place": figures.ordinal(place.number) if place else ""}
+    if place is None:
+        return (_("%(name)s out, by %(by)s") if by else _("%(name)s out")) % words
+    if place.tied and by:
+        return _("%(name)s out, tied for %(place)s, by %(by)s") % words
+    if place.tied:
+        return _("%(name)s out, tied for %(place)s") % words
+    return (_("%(name)s out in %(place)s, by %(by)s") if by else _("%(name)s out in %(place)s")) % words
+
+
+def short_out(act: JournalEntry, recall: Recall) -> str:
+    entries = act.params["entries"]
+    if len(entries) == 1:
+        return _("%(name)s out") % {"name": recall.name(entries[0])}
+    return _("%(names)s out together") % {"names": recall.names(entries)}
+
+
+def out_corrected(act: JournalEntry, recall: Recall) -> str:
+    entry = act.params["entry"]
+    out = next((one for one in recall.field.outs if one.id == act.params["out"]), None)
+    same = out is not None and out.entry == entry
+    place = recall.field.places.get(entry) if same else None
+    by = recall.name(out.by) if out is not None and same and out.by else ""
+    said = _("Corrected: %(out)s") % {"out": out_words(recall.name(entry), place, by)}
+    if act.params["instead_of"]:
+        said += _(", not %(name)s") % {"name": recall.name(act.params["instead_of"])}
+    return said
+
+
+def short_correction(act: JournalEntry, recall: Recall) -> str:
+    return _("Corrected out of %(name)s") % {"name": recall.name(act.params["entry"])}
+
+
+def player_reinstated(act: JournalEntry, recall: Recall) -> str:
+    where = seat_words(recall, act.params["table"], act.params["seat"])
+    return _("%(name)s is back in: %(seat)s") % {"name": recall.name(act.params["entry"]), "seat": where}
+
+
+def short_return(act: JournalEntry, recall: Recall) -> str:
+    return _("%(name)s back in") % {"name": recall.name(act.params["entry"])}
