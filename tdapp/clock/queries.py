@@ -17,12 +17,13 @@ from tdapp.rules.levels import ByOuts, Level, Schedule, Timed
 
 @dataclass(frozen=True)
 class Coming:
-    """A level that begins at ``at`` while the clock runs on."""
+    """A level that begins at ``at`` while the clock runs on; ``next`` is the line behind it."""
 
     at: datetime
     index: int
     number: int | None
     level: Level
+    next: Level | None = None
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,8 @@ def clock_face(open: Open, now: datetime, field: Field) -> ClockFace:
 def _coming(at: datetime, index: int, schedule: Schedule) -> Coming:
     if isinstance(schedule, ByOuts):
         return Coming(at, index, index + 1, schedule.level(index))
-    return Coming(at, index, schedule.number(index), schedule.levels[index])
+    behind = schedule.levels[index + 1] if index + 1 < len(schedule.levels) else None
+    return Coming(at, index, schedule.number(index), schedule.levels[index], behind)
 
 
 def _state(row: Clock | None, position: clock.Position, field: Field) -> str:

@@ -196,3 +196,28 @@ def _ending(field: Field, rules: HouseRules, prizes: Prizes) -> list[Remark]:
     if by_count is not None and 1 < left <= by_count and field.outs:
         return [Remark("count", {"left": left})]
     return []
+
+
+@dataclass(frozen=True)
+class Move:
+    """Somebody who changed seat: where to, and since when."""
+
+    entrant: Entrant
+    table: int
+    seat: int
+    at: datetime
+
+
+def moves_since(open: Open, field: Field, since: datetime) -> tuple[Move, ...]:
+    """Who has been sent to another seat since then, the latest first (not those who got their first)."""
+    sitting = [seat for seat in seatings(current_round(open)) if seat.from_at >= since]
+    if not sitting or not field.started:
+        return ()
+    before = Seat.objects.filter(entry__in=[seat.entry_id for seat in sitting], ended_at__isnull=False)
+    moved = set(before.values_list("entry", flat=True))
+    found = [
+        Move(field.by_id[seat.entry_id], seat.table.number, seat.number, seat.from_at)
+        for seat in sitting
+        if seat.entry_id in moved and seat.entry_id in field.by_id
+    ]
+    return tuple(sorted(found, key=lambda move: move.at, reverse=True))

@@ -1,0 +1,217 @@
+"""What everybody may see of a night, read once: the big screen and the phones write from this."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from tdapp.cash import queries as cash
+from tdapp.cash.queries import Pool, Prizes
+from tdapp.clock.queries import ClockFace, clock_face
+from tdapp.floor import queries as floor
+from tdapp.floor.queries import Move, SeatView, TableView
+from tdapp.opens.models import Open
+from tdapp.opens.queries import Entrant, Field, field
+from tdapp.rules import payouts
+from tdapp.rules.places import Place
+from tdapp.seasons.queries import ResultLine, results
+from tdapp.web import figures
+from tdapp.web.clockface import ClockView, clock_view
+
+FRESH_FOR = timedelta(seconds=30)
+"""How long something counts as having just happened."""
+MOVING_FOR = timedelta(seconds=90)
+"""How long somebody who was sent to another seat is told so."""
+NEW_LEVEL_FOR = timedelta(seconds=10)
+
+
+@dataclass(frozen=True)
+class PaidPlace:
+    """A prize: its place in words, and the amount in minor units."""
+
+    number: int
+    amount: int
+
+    @property
+    def ordinal(self) -> str:
+        return figures.ordinal(self.number)
+
+    @property
+    def label(self) -> str:
+        """ "First", "Second", "Third", then "4th"."""
+        words = {1: _("First"), 2: _("Second"), 3: _("Third")}
+        return words.get(self.number, self.ordinal)
+
+
+@dataclass(frozen=True)
+class Person:
+    """An entry as the room sees it.
+
+    ``table`` and ``seat`` are None without a seat, ``chips`` None where not known for sure,
+    ``place`` None while in; ``prize`` in minor units, 0 without; ``fresh`` if that just happened.
+    """
+
+    entrant: Entrant
+    table: int | None
+    seat: int | None
+    chips: int | None
+    place: Place | None
+    prize: int
+    fresh: bool
+    moving: bool
+
+    @property
+    def name(self) -> str:
+        return self.entrant.name
+
+    @property
+    def ordinal(self) -> str:
+        """The place in words; a tie says so."""
+        return figures.place(self.place) if self.place else ""
+
+
+@dataclass(frozen=True)
+class PublicNight:
+    """One look at an open from the room."""
+
+    open: Open
+    now: datetime
+    field: Field
+    face: ClockFace
+    clock: ClockView
+    pool: Pool
+    prizes: Prizes
+    buy_in: tuple[tuple[str, int], ...]
+    tables: tuple[TableView, ...]
+    moves: tuple[Move, ...]
+
+    @property
+    def state(self) -> str:
+        """signup, running, paused, break or winner (also before the director has ended the open)."""
+        if self.field.finished or (self.field.outs and len(self.field.left) == 1):
+            return "winner"
+        return {"waiting": "signup", "finished": "winner"}.get(self.face.state, self.face.state)
+
+    @property
+    def tour_line(self) -> str:
+        """ "Somontano Poker Tour · 2nd event"."""
+        tour, meeting = self.open.tour.name, self.open.meeting
+        if meeting is None:
+            return tour
+        # Spanish counts events in the feminine, so its text takes the bare number.
+        event = _("%(ordinal)s event") % {"ordinal": figures.ordinal(meeting), "number": meeting}
+        return f"{tour} · {event}"
+
+    @property
+    def new_blinds(self) -> bool:
+        """Whether the blinds went up just now."""
+        here = self.face.position
+        if here is None or not here.running or not here.index:
+            return False
+        if self.clock.by_outs:
+            return self.clock.outs_done == 0 and any(person.fresh for person in self.outs)
+        return here.elapsed_in_level < NEW_LEVEL_FOR
+
+    @cached_property
+    def people(self) -> tuple[Person, ...]:
+        """Everybody in the open, in order of sign-up."""
+        seats = {
+            seat.entrant.id: (table.number, seat)
+            for table in self.tables
+            for seat in table.seats
+            if seat.entrant
+        }
+        order = [entrant.id for entrant in self.field.entrants]
+        won = payouts.shared(self.field.places, self.prizes.amounts, 1, order)
+        gone_at = {out.entry: out.at for out in self.field.outs}
+        moving = {move.entrant.id for move in self.moves}
+        return tuple(
+            self._person(entrant, seats.get(entrant.id), won, gone_at.get(entrant.id), moving)
+            for entrant in self.field.entrants
+        )
+
+    def _person(
+        self,
+        entrant: Entrant,
+        sitting: tuple[int, SeatView] | None,
+        won: dict[int, int],
+        gone_at: datetime | None,
+        moving: set[int],
+    ) -> Person:
+        table, seat = sitting or (None, None)
+        return Person(
+            entrant,
+            table,
+            seat.number if seat else None,
+            seat.chips if seat and seat.sure else None,
+            self.field.places.get(entrant.id),
+            won.get(entrant.id, 0),
+            gone_at is not None and abs(self.now - gone_at) <= FRESH_FOR,
+            entrant.id in moving,
+        )
+
+    @property
+    def still_in(self) -> tuple[Person, ...]:
+        """Those at the tables: the known stacks first, from the biggest down."""
+        left = {entrant.id for entrant in self.field.left}
+        people = [person for person in self.people if person.entrant.id in left]
+        return tuple(sorted(people, key=lambda person: (person.chips is None, -(person.chips or 0))))
+
+    @property
+    def outs(self) -> tuple[Person, ...]:
+        """Those who are out, the latest first."""
+        by_id = {person.entrant.id: person for person in self.people}
+        return tuple(by_id[out.entry] for out in reversed(self.field.outs))
+
+    @property
+    def biggest(self) -> Person | None:
+        """Who leads, as far as is known."""
+        return next((person for person in self.still_in if person.chips is not None), None)
+
+    @property
+    def paid(self) -> tuple[PaidPlace, ...]:
+        """The prizes, best first."""
+        return tuple(PaidPlace(number, amount) for number, amount in enumerate(self.prizes.amounts, start=1))
+
+    @property
+    def next_prize(self) -> PaidPlace | None:
+        """The lowest prize that is still to be won."""
+        open_places = self.paid[: len(self.field.left)] if self.field.started else self.paid
+        return open_places[-1] if open_places else None
+
+    @property
+    def classification(self) -> tuple[ResultLine, ...]:
+        """The final classification as far as it stands, best place first."""
+        return results(self.open, self.field).lines
+
+    @property
+    def several_tables(self) -> bool:
+        return len(self.tables) > 1
+
+    @property
+    def then_level(self) -> int | None:
+        """The number of the level behind a break."""
+        return self.face.coming[0].number if self.face.coming else None
+
+
+def public_night(open: Open, now: datetime) -> PublicNight:
+    """The night at ``now``; nothing in it is anybody's secret."""
+    everyone = field(open)
+    face = clock_face(open, now, everyone)
+    money = cash.pool(open, everyone)
+    price = cash.prices(open).get("buy_in")
+    return PublicNight(
+        open=open,
+        now=now,
+        field=everyone,
+        face=face,
+        clock=clock_view(open, face),
+        pool=money,
+        prizes=cash.prizes(open, money),
+        buy_in=price.splits if price else (),
+        tables=floor.seat_map(open, everyone, face, now),
+        moves=floor.moves_since(open, everyone, now - MOVING_FOR),
+    )
