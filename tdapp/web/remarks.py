@@ -1,0 +1,152 @@
+"""What is said for each remark: odd things that stop nothing, and what the director may do next."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from tdapp.web.wording import Say, Sentences, chips, money, ordinal
+
+NEXT: Sentences = {
+    "draw": (
+        Say(
+            ngettext_lazy(
+                "%(players)s player has no seat: draw one.",
+                "%(players)s players have no seat: draw their seats.",
+                "players",
+            )
+        ),
+    ),
+    "start": (
+        Say(
+            ngettext_lazy(
+                "%(players)s player is seated: start when you are ready.",
+                "%(players)s players are seated: start when you are ready.",
+                "players",
+            )
+        ),
+    ),
+    "finish": (Say(_("%(entry)s is the last one in: finish the open.")),),
+    "count": (
+        Say(
+            ngettext_lazy(
+                "%(left)s player is left, as the ending by count asks: count the chips and finish.",
+                "%(left)s players are left, as the ending by count asks: count the chips and finish.",
+                "left",
+            )
+        ),
+    ),
+    "post": (Say(_("The open is finished: post its results to the season.")),),
+    "debts": (
+        Say(
+            ngettext_lazy(
+                "%(entries)s still owes money: take it when you can.",
+                "%(entries)s still owe money: take it when you can.",
+                "count",
+            )
+        ),
+    ),
+}
+
+MONEY: Sentences = {
+    "prizes_unassigned": (
+        Say(_("%(missing)s of the pool is unassigned: give it to a place before you lock."), missing=money),
+    ),
+    "prizes_above_pool": (
+        Say(_("The prizes are %(over)s more than the pool: lower them before you lock."), over=money),
+    ),
+    "prize_below_buy_in": (
+        Say(
+            _(
+                "The %(place)s prize, %(amount)s, is less than a buy-in of %(buy_in)s: pay fewer places if you like."
+            ),
+            place=ordinal,
+            amount=money,
+            buy_in=money,
+        ),
+    ),
+}
+
+FIELD: Sentences = {
+    "field_outside_advice": (
+        Say(
+            ngettext_lazy(
+                "%(players)s player: these rules advise %(least)s to %(most)s. You may play all the same.",
+                "%(players)s players: these rules advise %(least)s to %(most)s. You may play all the same.",
+                "players",
+            ),
+            lambda p: p["least"] and p["most"],
+        ),
+        Say(
+            ngettext_lazy(
+                "%(players)s player: these rules advise at least %(least)s. You may play all the same.",
+                "%(players)s players: these rules advise at least %(least)s. You may play all the same.",
+                "players",
+            ),
+            lambda p: p["least"],
+        ),
+        Say(
+            ngettext_lazy(
+                "%(players)s player: these rules advise at most %(most)s. You may play all the same.",
+                "%(players)s players: these rules advise at most %(most)s. You may play all the same.",
+                "players",
+            )
+        ),
+    ),
+    "table_too_large": (
+        Say(_("%(players)s players sit at a table made for %(seats)s: make room, or use two tables.")),
+    ),
+    "deck_may_run_out": (
+        Say(_("%(players)s players may need %(cards)s cards and a deck has 52: seat fewer at a table.")),
+    ),
+}
+
+LEVELS: Sentences = {
+    "small_blind_not_half": (
+        Say(
+            _("Level %(number)s: the small blind %(sb)s is not half of the big blind %(bb)s. Check them."),
+            sb=chips,
+            bb=chips,
+        ),
+    ),
+    "level_not_payable": (
+        Say(
+            _("Level %(number)s: %(amount)s cannot be paid with chips of %(chip)s. Check it."),
+            amount=chips,
+            chip=chips,
+        ),
+    ),
+    "level_jump_above_double": (
+        Say(
+            _("Level %(number)s: from %(before)s to %(after)s is more than double. Check it."),
+            before=chips,
+            after=chips,
+        ),
+    ),
+    "level_sinks": (
+        Say(
+            _("Level %(number)s: it falls from %(before)s to %(after)s. Check it."), before=chips, after=chips
+        ),
+    ),
+    "level_repeats": (Say(_("Level %(number)s is like the one before it: raise it, or leave it out.")),),
+    "ante_sinks": (
+        Say(
+            _("Level %(number)s: the ante falls from %(before)s to %(after)s. Check it."),
+            before=chips,
+            after=chips,
+        ),
+    ),
+}
+
+HANDS: Sentences = {
+    "pot_not_in_chips": (
+        Say(
+            _("%(chips)s of %(pot)s is less than the smallest chip (%(unit)s): the first winner gets it."),
+            chips=chips,
+            unit=chips,
+        ),
+    ),
+    "rank_of_folded": (Say(_("Seat %(seat)s folded: its cards count for nothing.")),),
+}
+
+REMARKS: Sentences = {**NEXT, **MONEY, **FIELD, **LEVELS, **HANDS}
