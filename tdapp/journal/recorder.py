@@ -186,8 +186,8 @@ def record(
 ) -> Iterator[Change]:
     """Open a record: one transaction, one entry, all or nothing.
 
-    RuleError: ``changed_meanwhile`` (a row in ``expected``), or the code of a database
-    constraint that bites. Raises ``Repeated`` for a request seen before; services are
+    RuleError: ``changed_meanwhile`` (a row in ``expected``), ``request_used_already`` (by an act of
+    another kind), or the code of a database constraint that bites. Raises ``Repeated`` for a request seen before; services are
     wrapped in ``once``, which answers it.
     """
     kinds.get(kind)
@@ -218,6 +218,9 @@ def _open_entry(
     Stream.objects.filter(pk=stream.pk).update(version=F("version") + 1)
     if request_id is not None:
         seen = JournalEntry.objects.select_related("stream").filter(request_id=request_id).first()
+        if seen is not None and (seen.stream_id, seen.kind) != (stream.pk, kind):
+            # An old page sent again with another button: answering with the first act would hide this one.
+            raise RuleError("request_used_already")
         if seen is not None:
             raise Repeated(seen)
     locked = Stream.objects.get(pk=stream.pk)

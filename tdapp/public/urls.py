@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver
 
-from tdapp.public.views import index, phone, results, rules, standings
+from tdapp.public.views import draw, index, phone, results, rules, standings
 
 app_name = "public"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -13,4 +13,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *results.urls,
     *standings.urls,
     *rules.urls,
+    *draw.urls,
 ]

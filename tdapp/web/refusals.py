@@ -50,6 +50,9 @@ JOURNAL: Sentences = {
         ),
         Say(_("Somebody changed this meanwhile, so nothing was saved: look and do it again.")),
     ),
+    "request_used_already": (
+        Say(_("This page was old, so nothing was saved: load it again and repeat what you did.")),
+    ),
     "database_refused": (
         Say(_("The database refused this and nothing was saved: try again. The log says more.")),
     ),
@@ -205,9 +208,7 @@ MONEY: Sentences = {
     ),
     "prizes_rise": (
         Say(
-            _(
-                "The %(place)s prize, %(amount)s, is more than %(above)s for the place above: put them in order."
-            ),
+            _("The %(place)s prize (%(amount)s) is more than the one above (%(above)s): put them in order."),
             place=ordinal,
             amount=money,
             above=money,

@@ -33,6 +33,19 @@ def new_player(stream: Stream, nickname: str = "Canadá") -> Player:
         return make_player(change, nickname=nickname)
 
 
+def test_a_request_id_used_by_another_kind_of_act_is_refused(stream: Stream):
+    request_id = uuid.uuid4()
+    with record(stream, "player_renamed", actor=None, now=NOW, request_id=request_id):
+        pass
+
+    def use_it_again() -> None:
+        with record(stream, "signed_up", actor=None, now=NOW, request_id=request_id):
+            pass
+
+    with pytest.raises(RuleError, match="request_used_already"):
+        use_it_again()
+
+
 def act_upon(player: Player, stamp: int, stream: Stream) -> None:
     with record(stream, "player_renamed", actor=None, now=NOW, expected=[Expected(player, stamp)]):
         pass
