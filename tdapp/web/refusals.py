@@ -67,6 +67,12 @@ JOURNAL: Sentences = {
     "undo_too_old": (
         Say(_("Another version of the program wrote this, so it cannot be undone: correct it instead.")),
     ),
+    "play_has_gone_on": (
+        Say(_("Play has gone on since, so this cannot be undone: undo what came later, or correct it.")),
+    ),
+    "out_and_seated": (
+        Say(_("%(entry)s would be out and seated at once: undo what came later, or correct the out.")),
+    ),
     "undone_already": (
         Say(_("“%(entry)s” was undone already: redo it if it should count."), entry=act_in_short),
         Say(_("This was undone already: redo it if it should count.")),
@@ -321,7 +327,17 @@ FLOOR: Sentences = {
         Say(_("Nobody changes seat in this open: move all the same?"), may_be_passed),
         Say(_("Play has begun and nobody changes seat in this open: move one player if you must.")),
     ),
-    "too_few_players": (Say(_("A game needs two players or more: sign up or seat more.")),),
+    "too_few_players": (
+        Say(
+            ngettext_lazy(
+                "Table %(table)s has only %(players)s player: seat more there.",
+                "Table %(table)s has only %(players)s players: seat more there.",
+                "players",
+            ),
+            lambda p: p["table"],
+        ),
+        Say(_("A game needs two players or more: sign up or seat more.")),
+    ),
     "started_already": (
         Say(_("Play has begun, so stacks and levels stay as they are: undo the start to change them.")),
     ),

@@ -57,9 +57,7 @@ MONEY: Sentences = {
     ),
     "prize_below_buy_in": (
         Say(
-            _(
-                "The %(place)s prize, %(amount)s, is less than a buy-in of %(buy_in)s: pay fewer places if you like."
-            ),
+            _("The %(place)s prize (%(amount)s) is below the buy-in (%(buy_in)s): you may pay fewer places."),
             place=ordinal,
             amount=money,
             buy_in=money,
