@@ -20,7 +20,8 @@ TEXT = {
 }
 # Each with a gap that is closed below, or this file would find itself.
 PLACES = ("/w~ork/", "/r~oot/", "/o~pt/pypi", "/h~ome/[a-z]", r"\.p~yenv/")
-MACHINE_PATHS = re.compile("|".join(PLACES).replace("~", ""))
+# A folder called "home" below another one, as of templates, is no such place.
+MACHINE_PATHS = re.compile(rf"(?<!\w)(?:{'|'.join(PLACES)})".replace("~", ""))
 
 
 def texts() -> Iterator[Path]:

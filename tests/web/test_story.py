@@ -357,7 +357,8 @@ def test_the_other_kinds_are_told_in_both_languages():
     assert [english for english, _ in pairs] == [
         "Tour founded", "Open created", "Ana is floor of the tour",
         "Ana has no role in the tour any more", "Settings of the open changed", "Prizes changed",
-        "Player renamed: Persia", "Prizes locked", "Prizes unlocked", "Open finished: Canadá wins", "Open reopened",
+        "Player renamed: Persia", "Prizes locked", "Prizes unlocked",
+        "Open finished: Canadá wins", "Open reopened",
         "Results taken off the season table", "Open discarded", "Season opened",
     ]  # fmt: skip
     assert all(english != spanish for english, spanish in pairs)

@@ -31,7 +31,7 @@ def hand_words(act: JournalEntry, recall: Recall, hand: int) -> str:
     said = ", ".join(parts)
     gone = act.params.get("outs", [])
     outs = [out_words(recall.name(entry), recall.place_in(hand, entry), "") for entry in gone]
-    return "; ".join(part for part in (said, ", ".join(outs)) if part)
+    return "; ".join(part for part in (said, *outs) if part)
 
 
 def _pot_words(recall: Recall, number: int, pots: int, amount: int, winners: list[int]) -> str:
