@@ -76,12 +76,13 @@ def missing(catalogue: Catalog) -> list[str]:
     gaps = []
     for message in collect():
         known = catalogue.get(message.id, context=message.context) if message.id else None
-        if message.id and (known is None or known.fuzzy or not known.string or not all(_parts(known.string))):
+        if message.id and (known is None or known.fuzzy or not known.string or not all(parts(known.string))):
             gaps.append(f"{message.locations[0][0]}: {message.id!r}")
     return gaps
 
 
-def _parts(string: str | tuple[str, ...] | list[str]) -> list[str]:
+def parts(string: str | tuple[str, ...] | list[str]) -> list[str]:
+    """The forms of a text: one, or one for each number."""
     return [string] if isinstance(string, str) else list(string)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 import io
+import re
 
 from tests import catalogues
 
@@ -22,3 +23,21 @@ def test_the_compiled_catalogues_are_up_to_date() -> None:
         assert {k: v for k, v in stored._catalog.items() if k} == {
             k: v for k, v in fresh._catalog.items() if k
         }
+
+
+PLACEHOLDER = re.compile(r"%\(\w+\)[sd]")
+
+
+def test_a_translation_keeps_every_placeholder() -> None:
+    # A plural form may leave its number away ("un jugador"), never name anything else.
+    lost = []
+    for path in catalogues.po_files():
+        for message in catalogues.read(path):
+            ids, strings = catalogues.parts(message.id), catalogues.parts(message.string)
+            wanted = set(PLACEHOLDER.findall(ids[-1]))
+            optional = wanted if len(ids) > 1 else set()
+            for string in filter(None, strings):
+                found = set(PLACEHOLDER.findall(string))
+                if found - wanted or wanted - found - optional:
+                    lost.append((message.id, string))
+    assert lost == []
