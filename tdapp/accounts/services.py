@@ -13,6 +13,7 @@ from django.contrib.auth.password_validation import validate_password
 from django.db import IntegrityError, transaction
 
 from tdapp.accounts.models import Device, SignInLink, User
+from tdapp.accounts.steps import account_name
 from tdapp.rules.errors import RuleError
 
 LINK_LIFE = timedelta(minutes=15)
@@ -51,6 +52,12 @@ def _use(link: SignInLink, now: datetime) -> None:
         raise RuleError("link_used")
 
 
+def _use_up_first_links(now: datetime) -> None:
+    # All of them in one statement: two links from two starts do not make two first directors.
+    if not SignInLink.objects.filter(purpose="first", used_at=None).update(used_at=now):
+        raise RuleError("link_used")
+
+
 def sign_in_by_link(*, token: str, label: str, now: datetime) -> Device:
     """Use a link up and return the new device, signed in for thirty days."""
     with transaction.atomic():
@@ -71,19 +78,18 @@ def create_first_director(
 ) -> Device:
     """Make the first account; the link from the terminal proves who may (first visit).
 
-    RuleError: the link's codes, ``name_missing``, ``name_taken``, ``director_exists``.
+    Every other first link is used up with this one.
+    RuleError: the link's codes, ``name_missing``, ``name_too_long``, ``name_taken``, ``director_exists``.
     ValidationError: the password is too weak.
     """
-    name = " ".join(name.split())
-    if not name:
-        raise RuleError("name_missing")
+    name = account_name(name)
     validate_password(password, User(name=name))
     try:
         with transaction.atomic():
             link = find_sign_in_link(token=token, now=now)
             if link.purpose != "first":
                 raise RuleError("link_unknown")
-            _use(link, now)
+            _use_up_first_links(now)
             if User.objects.exists():
                 raise RuleError("director_exists")
             user = User(name=name, language=language)
