@@ -20,3 +20,8 @@ class ToursConfig(AppConfig):
             Kind("role_given", Role.DIRECTOR),
             Kind("role_taken", Role.DIRECTOR),
         )
+        # Models can be imported only now.
+        from tdapp.journal import invariants
+        from tdapp.tours.invariants import check_tour
+
+        invariants.register("tour", check_tour)

@@ -18,3 +18,9 @@ def role_in(tour: Tour, user: User | None) -> Role | None:
 def tours_of(user: User) -> list[Tour]:
     """The tours the user is a member of, by name."""
     return list(Tour.objects.filter(memberships__user=user, memberships__voided=False).order_by("name"))
+
+
+def answers_for(director: User, user: User) -> bool:
+    """Whether every tour of ``user`` is directed by ``director``: who may let them in by a link."""
+    directed = Membership.objects.filter(user=director, role=Role.DIRECTOR.value).values("tour")
+    return not Membership.objects.filter(user=user).exclude(tour__in=directed).exists()

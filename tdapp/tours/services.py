@@ -7,11 +7,15 @@ from zoneinfo import available_timezones
 
 from tdapp.accounts.models import User
 from tdapp.accounts.roles import Role
+from tdapp.accounts.steps import account_called
 from tdapp.journal.models import JournalEntry, Stream
-from tdapp.journal.recorder import Act, once, record
+from tdapp.journal.recorder import Act, Change, once, record
 from tdapp.rules import money
 from tdapp.rules.errors import RuleError
 from tdapp.tours.models import Membership, Season, Tour
+
+LONGEST_NAME = 80
+"""Letters of a tour's or a season's name."""
 
 
 @once
@@ -20,13 +24,10 @@ def found_tour(
 ) -> JournalEntry:
     """Make a tour with its first season, the actor its director (first visit).
 
-    RuleError: ``name_missing``, ``currency_unknown``, ``time_zone_unknown``.
+    RuleError: ``name_missing``, ``name_too_long``, ``currency_unknown``, ``time_zone_unknown``.
     """
-    name = " ".join(name.split())
-    if not name:
-        raise RuleError("name_missing")
-    if len(currency) != 3 or not currency.isalpha():
-        raise RuleError("currency_unknown", currency=currency)
+    name, digits = _name(name), money.minor_digits(currency)
+    season = _name(season) if season.strip() else str(act["now"].year)
     if time_zone not in available_timezones():
         raise RuleError("time_zone_unknown", time_zone=time_zone)
     stream = Stream.objects.create(kind="tour")
@@ -35,51 +36,86 @@ def found_tour(
             Tour,
             stream=stream,
             name=name,
-            currency=currency.upper(),
-            minor_digits=money.minor_digits(currency.upper()),
+            currency=currency.strip().upper(),
+            minor_digits=digits,
             time_zone=time_zone,
             language=language,
         )
-        made = change.create(Season, tour=tour, name=season.strip() or str(act["now"].year))
+        made = change.create(Season, tour=tour, name=season)
         if act["actor"] is not None:
             change.create(Membership, tour=tour, user=act["actor"], role=Role.DIRECTOR.value)
         change.note(tour=tour.pk, season=made.pk)
     return change.entry
 
 
+def _name(text: str) -> str:
+    name = " ".join(text.split())
+    if not name:
+        raise RuleError("name_missing")
+    if len(name) > LONGEST_NAME:
+        raise RuleError("name_too_long", longest=LONGEST_NAME)
+    return name
+
+
 @once
 def open_season(*, tour: Tour, name: str, **act: Unpack[Act]) -> JournalEntry:
-    """Open another season of a tour. RuleError: ``name_missing``."""
-    if not name.strip():
-        raise RuleError("name_missing")
+    """Open another season of a tour. RuleError: ``name_missing``, ``name_too_long``."""
+    name = _name(name)
     with record(tour.stream, "season_opened", **act) as change:
-        season = change.create(Season, tour=tour, name=name.strip())
+        season = change.create(Season, tour=tour, name=name)
         change.note(season=season.pk)
     return change.entry
 
 
 @once
 def give_role(*, tour: Tour, user: User, role: Role, **act: Unpack[Act]) -> JournalEntry:
-    """Make ``user`` a member of the tour with a role, or change the role."""
+    """Make ``user`` a member of the tour with a role, or change the role.
+
+    RuleError: ``last_director`` when nobody could run the tour any more.
+    """
     with record(tour.stream, "role_given", **act) as change:
-        member = Membership.objects.filter(tour=tour, user=user).first()
-        if member is None:
-            member = change.create(Membership, tour=tour, user=user, role=role.value)
-        change.update(member, role=role.value)
-        change.note(user=user.pk, role=role.value)
+        _make_member(change, tour, user, role)
     return change.entry
 
 
 @once
+def invite(*, tour: Tour, name: str, role: Role, language: str, **act: Unpack[Act]) -> JournalEntry:
+    """Make the person of that name a member, with an account of their own if they have none.
+
+    RuleError: ``name_missing``, ``name_too_long``, ``member_already``.
+    """
+    with record(tour.stream, "role_given", **act) as change:
+        user = account_called(name=name, language=language)
+        if Membership.objects.filter(tour=tour, user=user).exists():
+            raise RuleError("member_already", user=user.pk)
+        _make_member(change, tour, user, role)
+    return change.entry
+
+
+def _make_member(change: Change, tour: Tour, user: User, role: Role) -> None:
+    member = Membership.objects.filter(tour=tour, user=user).first()
+    if member is None:
+        member = change.create(Membership, tour=tour, user=user, role=role.value)
+    elif role is not Role.DIRECTOR:
+        _check_not_last(member)
+    change.update(member, role=role.value)
+    change.note(user=user.pk, role=role.value)
+
+
+@once
 def take_role(*, tour: Tour, user: User, **act: Unpack[Act]) -> JournalEntry:
-    """End a user's membership. RuleError: ``last_director`` when nobody could run the tour any more."""
+    """End a user's membership. RuleError: ``not_a_member``, ``last_director``."""
     with record(tour.stream, "role_taken", **act) as change:
         member = Membership.objects.filter(tour=tour, user=user).first()
         if member is None:
             raise RuleError("not_a_member")
-        directors = Membership.objects.filter(tour=tour, role=Role.DIRECTOR.value)
-        if member.role == Role.DIRECTOR.value and directors.count() == 1:
-            raise RuleError("last_director")
+        _check_not_last(member)
         change.void(member)
         change.note(user=user.pk)
     return change.entry
+
+
+def _check_not_last(member: Membership) -> None:
+    directors = Membership.objects.filter(tour=member.tour, role=Role.DIRECTOR.value)
+    if member.role == Role.DIRECTOR.value and directors.count() == 1:
+        raise RuleError("last_director")
