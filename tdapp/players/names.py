@@ -1,7 +1,8 @@
 """How typed names are kept and compared.
 
-A name keeps its spelling (composed, single spaces); its folded form, without case and
-accents, only proposes players who may be the same person and never merges them.
+A name keeps its spelling (composed, single spaces).  Typed again in the same spelling, whatever
+its case, it means the player who has it; its folded form, without case and accents, only proposes
+players who may be the same person and never merges them ("Müller" is not "Muller").
 """
 
 from __future__ import annotations
@@ -21,6 +22,20 @@ def cleaned(text: str) -> str:
     if len(name) > LONGEST:
         raise RuleError("name_too_long", longest=LONGEST)
     return name
+
+
+def cleaned_note(text: str) -> str:
+    """The note as it is kept, empty or not. RuleError: ``name_too_long``."""
+    return cleaned(text) if text.strip() else ""
+
+
+def same(name: str, other: str) -> bool:
+    """Whether two names are spelled alike but for case: "CANADÁ" and "canadá", never "Canada"."""
+    return _caseless(name) == _caseless(other)
+
+
+def _caseless(name: str) -> str:
+    return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
 
 
 def folded(text: str) -> str:

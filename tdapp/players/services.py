@@ -20,6 +20,6 @@ def rename_player(*, player: Player, nickname: str, note: str = "", **act: Unpac
     """Give a player another nickname or note. RuleError: ``name_missing``, ``name_too_long``."""
     nickname = names.cleaned(nickname)
     with record(club_stream(), "player_renamed", **act) as change:
-        change.update(player, nickname=nickname, note=note.strip(), folded=names.folded(nickname))
+        change.update(player, nickname=nickname, note=names.cleaned_note(note), folded=names.folded(nickname))
         change.note(player=player.pk)
     return change.entry

@@ -11,5 +11,9 @@ def make_player(change: Change, *, nickname: str, note: str = "", guest: bool = 
     """A new player. RuleError: ``name_missing``, ``name_too_long``."""
     nickname = names.cleaned(nickname)
     return change.create(
-        Player, nickname=nickname, note=note.strip(), folded=names.folded(nickname), guest=guest
+        Player,
+        nickname=nickname,
+        note=names.cleaned_note(note),
+        folded=names.folded(nickname),
+        guest=guest,
     )
