@@ -13,7 +13,6 @@ from tdapp.opens.queries import Field
 from tdapp.rules import payouts
 from tdapp.rules.errors import Remark
 from tdapp.rules.payouts import PrizePlan
-from tdapp.rules.places import Place
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class Debt:
 
 @dataclass(frozen=True)
 class Pool:
-    """The money taken by fund; ``prize`` is the prize pool, ``owed`` what it lacks of unpaid buy-ins."""
+    """The money taken by fund; ``prize`` is the prize pool, ``owed`` what unpaid buy-ins will add to it."""
 
     funds: Mapping[str, int]
     owed: int
@@ -105,17 +104,17 @@ class Till:
 
 def prices(open: Open) -> dict[str, Price]:
     """What can be bought in this open, by kind."""
-    found: dict[str, Price] = {}
-    for option in BuyInOption.objects.filter(open=open, retired=False).order_by("pk"):
-        splits = Split.objects.filter(option=option).order_by("pk")
-        found[option.kind] = Price(
-            option.pk, option.kind, option.chips, tuple((split.fund, split.amount) for split in splits)
-        )
-    return found
+    splits: dict[int, list[tuple[str, int]]] = {}
+    for split in Split.objects.filter(option__open=open, option__retired=False).order_by("pk"):
+        splits.setdefault(split.option_id, []).append((split.fund, split.amount))
+    return {
+        option.kind: Price(option.pk, option.kind, option.chips, tuple(splits.get(option.pk, ())))
+        for option in BuyInOption.objects.filter(open=open, retired=False).order_by("pk")
+    }
 
 
 def paid_by_entry(open: Open) -> dict[int, int]:
-    """What each entry paid for its buy-in."""
+    """What each entry paid for its buy-in; entries that paid nothing yet are absent."""
     rows = (
         Payment.objects.filter(entry__open=open, entry__voided=False, option__kind="buy_in")
         .values("entry")
@@ -125,15 +124,16 @@ def paid_by_entry(open: Open) -> dict[int, int]:
 
 
 def debts(open: Open, field: Field) -> tuple[Debt, ...]:
-    """Who still owes how much of the buy-in, in order of sign-up. Visible everywhere, stops nothing."""
+    """Who still owes the buy-in, in order of sign-up. Visible everywhere, stops nothing.
+
+    What was paid keeps its own price: a price changed later asks nothing more of those who paid.
+    """
     price = prices(open).get("buy_in")
-    if price is None:
+    if price is None or not price.total:
         return ()
     paid = paid_by_entry(open)
     return tuple(
-        Debt(entrant.id, entrant.name, price.total - paid.get(entrant.id, 0))
-        for entrant in field.entrants
-        if paid.get(entrant.id, 0) < price.total
+        Debt(entrant.id, entrant.name, price.total) for entrant in field.entrants if entrant.id not in paid
     )
 
 
@@ -148,9 +148,10 @@ def pool(open: Open, field: Field) -> Pool:
     )
     funds = {row["fund"]: row["amount"] for row in rows}
     price = prices(open).get("buy_in")
-    prize_part = dict(price.splits).get("prize", 0) if price else 0
-    owed = prize_part * len(field.entrants) - funds.get("prize", 0)
-    return Pool(funds, max(0, owed))
+    prize_part = sum(amount for fund, amount in price.splits if fund == "prize") if price else 0
+    paid = paid_by_entry(open)
+    unpaid = sum(1 for entrant in field.entrants if entrant.id not in paid)
+    return Pool(funds, prize_part * unpaid)
 
 
 def plan_of(open: Open) -> PrizePlan:
@@ -160,22 +161,20 @@ def plan_of(open: Open) -> PrizePlan:
 
 def prizes(open: Open, pool: Pool) -> Prizes:
     """The prizes as they stand: locked ones, else the plan over the present pool."""
-    locked = tuple(Prize.objects.filter(open=open).order_by("place").values_list("amount", flat=True))
-    amounts = locked or payouts.amounts(pool.prize, plan_of(open))
+    locked = open.prizes_locked_at is not None
+    if locked:
+        amounts = tuple(Prize.objects.filter(open=open).order_by("place").values_list("amount", flat=True))
+    else:
+        amounts = payouts.amounts(pool.prize, plan_of(open))
     price = prices(open).get("buy_in")
     remarks = payouts.remarks(pool.prize, amounts, price.total if price else 0)
-    return Prizes(amounts, bool(locked), payouts.unassigned(pool.prize, amounts), remarks)
+    return Prizes(amounts, locked, payouts.unassigned(pool.prize, amounts), remarks)
 
 
 def winnings(open: Open, field: Field, prizes: Prizes) -> dict[int, Winning]:
     """What each placed entry wins, ties sharing their places (RULES 4.1, 4.2), and what was handed over."""
-    return _winnings(open, field.places, [entrant.id for entrant in field.entrants], prizes)
-
-
-def _winnings(
-    open: Open, places: Mapping[int, Place], order: list[int], prizes: Prizes
-) -> dict[int, Winning]:
-    shared = payouts.shared(places, prizes.amounts, 1, order)
+    order = [entrant.id for entrant in field.entrants]
+    shared = payouts.shared(field.places, prizes.amounts, 1, order)
     handed = dict(Payout.objects.filter(entry__open=open).values_list("entry", "amount"))
     return {
         entry: Winning(entry, shared.get(entry, 0), handed.get(entry, 0))

@@ -21,7 +21,9 @@ def take_payment(
 ) -> JournalEntry:
     """Take the price of an option; each split credits its fund ("10 € + 2 €": SPT-33).
 
-    RuleError: ``nothing_to_buy``; ``paid_already`` (may be overruled: taken twice on purpose).
+    Debts may be paid whatever happened since, after the end too.
+    RuleError: ``nothing_to_buy``, ``entry_withdrawn``; ``paid_already`` (may be overruled: taken twice
+    on purpose).
     """
     with record(entry.open.stream, "payment_taken", **act) as change:
         _check_entered(entry)
@@ -37,13 +39,11 @@ def take_all_payments(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
     """Take the buy-in of everybody who owes it ("all paid"). RuleError: ``nobody_owes``."""
     with record(open.stream, "payments_taken", **act) as change:
         owing = [debt.entry for debt in queries.debts(open, field(open))]
-        unpaid = [
-            e for e in Entry.objects.filter(pk__in=owing).order_by("order") if not steps.paid_already(e)
-        ]
-        if not unpaid:
+        if not owing:
             raise RuleError("nobody_owes")
-        taken = [steps.take(change, entry=entry) for entry in unpaid]
-        change.note(entries=[e.pk for e in unpaid], amount=sum(payment.amount for payment in taken))
+        entries = Entry.objects.filter(pk__in=owing).order_by("order", "pk")
+        taken = [steps.take(change, entry=entry) for entry in entries]
+        change.note(entries=owing, amount=sum(payment.amount for payment in taken))
     return change.entry
 
 
@@ -109,6 +109,7 @@ def pay_out(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
     """Tick a prize as handed over. RuleError: ``no_prize``, ``paid_out_already``."""
     open = entry.open
     with record(open.stream, "prize_paid", **act) as change:
+        open.refresh_from_db()
         everyone = field(open)
         prizes = queries.prizes(open, queries.pool(open, everyone))
         won = queries.winnings(open, everyone, prizes).get(entry.pk)
