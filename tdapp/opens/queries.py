@@ -106,6 +106,11 @@ class Field:
         """The last known stack of each entry that has one."""
         return {key: self._stack(key, lines, None) for key, lines in self.ledgers.items()}
 
+    def sure_stack(self, entry: int, now: datetime) -> int | None:
+        """The entry's chips where the last figure still decides something, else None."""
+        stack = self.stacks.get(entry)
+        return stack.chips if stack is not None and stack.sure(now) else None
+
     def stacks_before(self, order: int) -> dict[int, Stack]:
         """The stacks as they were known before the act with that order."""
         earlier = {
@@ -114,13 +119,15 @@ class Field:
         return {key: self._stack(key, lines, order) for key, lines in earlier.items() if lines}
 
     def _stack(self, entry: int, lines: tuple[StackLine, ...], until: int | None) -> Stack:
-        """A gain or loss keeps a stack known only if it was known when it came."""
+        """A gain or loss keeps a stack known only if it was known when it came, and covered it."""
         at, order = lines[0].at, lines[0].order
+        short = False
         for line in lines:
+            short = not line.counted and (short or line.chips < 0)
             fresh = line.at - at <= STALE_AFTER and not self._moved(entry, order, line.order)
             if line.counted or fresh:
                 at, order = line.at, line.order
-        return Stack(lines[-1].chips, at, order, self._moved(entry, order, until))
+        return Stack(max(0, lines[-1].chips), at, order, short or self._moved(entry, order, until))
 
     def _moved(self, entry: int, after: int, until: int | None) -> bool:
         """Whether an out by tap moved chips nobody wrote down: to who put him out, or to anybody."""
@@ -183,7 +190,7 @@ def grouped_outs(outs: Iterable[OutFact]) -> tuple[tuple[int, ...], ...]:
 
 
 def field(open: Open) -> Field:
-    """Everything about who is in and out, in four queries whatever the field."""
+    """Everything about who is in and out, in three queries whatever the field."""
     entrants = tuple(
         Entrant(e.pk, e.player_id, e.player.nickname, e.player.note, e.order)
         for e in Entry.objects.filter(open=open).select_related("player").order_by("order", "pk")

@@ -66,6 +66,31 @@ def order_before(change: Change, *, open: Open, out: Out) -> int:
     return middle
 
 
+def order_after(change: Change, *, open: Open, out: Out) -> int:
+    """An order just later than ``out`` and earlier than every out after it."""
+    later = [one for one in _outs(open) if one.order > out.order]
+    return order_before(change, open=open, out=later[0]) if later else change.entry.pk * ORDER_STEP
+
+
+def orders_in_hand(change: Change, *, open: Open, hand: int, groups: int) -> list[int]:
+    """Orders for so many groups out in an earlier hand: where its outs stand now, else just before the
+    outs of later hands; behind every out where there are none."""
+    others = [out.order for out in _outs(open) if out.hand != hand]
+    own = [out.order for out in _outs(open) if out.hand == hand]
+    later = [out.order for out in _outs(open) if out.hand > hand]
+    if own or not later:
+        first = min(own) if own else max([hand * ORDER_STEP, *(order + 1 for order in others)])
+        room = min((order for order in others if order > first), default=first + groups) - first
+    else:
+        low = max((order for order in others if order < min(later)), default=min(later) - 2 * ORDER_STEP)
+        first = (low + min(later)) // 2
+        room = min(later) - first if first > low else 0
+    if room < groups:
+        _space_out(change, open)
+        return orders_in_hand(change, open=open, hand=hand, groups=groups)
+    return [first + place for place in range(groups)]
+
+
 def _outs(open: Open) -> list[Out]:
     return list(Out.objects.filter(entry__open=open, entry__voided=False).order_by("order", "pk"))
 
