@@ -5,19 +5,16 @@ A correction is a forward act, always possible; its effect is shown before it is
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from tdapp.clock.queries import current_round
-from tdapp.floor import queries, steps
+from tdapp.floor import steps
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
-from tdapp.opens.models import Entry, Open, Out, Table
+from tdapp.opens.models import Entry, Open, Out
 from tdapp.opens.queries import Field, OutFact, field, grouped_outs
-from tdapp.opens.steps import check_unfinished, order_before
-from tdapp.rules import draw
+from tdapp.opens.steps import check_unfinished, order_after, order_before
 from tdapp.rules.errors import RuleError
 from tdapp.rules.places import Place
 
@@ -37,13 +34,14 @@ class OutChange:
     """What of an out is corrected; None leaves it as it is.
 
     ``entry`` is who really went out, ``by`` who put him out (``nobody`` forgets it), ``before`` an
-    out he went out just before, ``same_as`` one he tied with.
+    out he went out just before, ``after`` one he went out just after, ``same_as`` one he tied with.
     """
 
     entry: Entry | None = None
     by: Entry | None = None
     nobody: bool = False
     before: Out | None = None
+    after: Out | None = None
     same_as: Out | None = None
 
 
@@ -53,10 +51,9 @@ def effect_of_change(everyone: Field, out: Out, change: OutChange) -> tuple[Plac
     mine = facts.pop(out.pk)
     entry = change.entry.pk if change.entry else mine.entry
     order: float = mine.order
-    if change.before is not None:
-        order = facts[change.before.pk].order - 0.5
-    if change.same_as is not None:
-        order = facts[change.same_as.pk].order
+    for other, shift in ((change.before, -0.5), (change.after, 0.5), (change.same_as, 0)):
+        if other is not None and other.pk in facts:
+            order = facts[other.pk].order + shift
     moved = OutFact(mine.id, entry, mine.by, mine.at, order, mine.hand, mine.level, None, mine.entered)  # type: ignore[arg-type]
     return _effect(everyone, [*facts.values(), moved])
 
@@ -81,8 +78,8 @@ def change_out(*, out: Out, correction: OutChange, seed: str, **act: Unpack[Act]
     """Correct an out: who, by whom, in which order. A player put out by mistake sits down again.
 
     RuleError: ``not_out``, ``out_already`` (the right player is out elsewhere: change the order
-    instead), ``out_by_himself``, ``not_playing``, ``out_of_entered_hand`` (correct the hand),
-    ``finished_already``.
+    instead), ``out_by_himself``, ``by_is_out`` (gone before), ``not_playing``, ``out_of_entered_hand``
+    (correct the hand), ``finished_already``.
     """
     open = out.entry.open
     with record(open.stream, "out_corrected", **act) as change:
@@ -91,23 +88,57 @@ def change_out(*, out: Out, correction: OutChange, seed: str, **act: Unpack[Act]
         if correction.entry is not None and correction.entry.pk != out.entry_id:
             _check_swap(everyone, out, correction.entry)
             values["entry"] = correction.entry
+            stack = everyone.stacks_before(out.hand).get(correction.entry.pk)
+            values["stack_before"] = stack.chips if stack is not None and stack.sure(out.at) else None
             steps.free_seat(change, entry=correction.entry)
             sit_down_again(change, entry=out.entry, out=out, seed=seed)
         if correction.by is not None or correction.nobody:
             values["by"] = correction.by
-        if correction.before is not None:
-            values["order"] = order_before(change, open=open, out=correction.before)
-        if correction.same_as is not None:
-            values["order"] = correction.same_as.order
+        values |= _beside(change, open, everyone, out, correction)
         who = values.get("entry", out.entry)
-        if values.get("by") is not None and values["by"].pk == who.pk:
-            raise RuleError("out_by_himself", entry=who.pk)
+        if values.get("by") is not None:
+            _check_by(everyone, out, values["by"], who, values.get("order", out.order))
         if "entry" in values and "by" not in values and out.by_id == who.pk:
             values["by"] = None
         before = out.entry_id
         change.update(out, **values)
         change.note(out=out.pk, entry=who.pk, instead_of=before if before != who.pk else None)
     return change.entry
+
+
+def _beside(change: Change, open: Open, everyone: Field, out: Out, correction: OutChange) -> dict[str, Any]:
+    """Where an out stands when it is put before, after or level with another one.
+
+    Its moment and level follow where they would contradict the order; an entered hand keeps its own.
+    """
+    other = correction.before or correction.after or correction.same_as
+    if other is None or other.pk == out.pk:
+        return {}
+    facts = {fact.id: fact for fact in everyone.outs}
+    if other.pk not in facts:
+        raise RuleError("not_out", entry=other.entry_id)
+    other.refresh_from_db()
+    when = {"at": other.at, "level": other.level}
+    if correction.before is not None:
+        found, contradicts = order_before(change, open=open, out=other), out.at > other.at
+    elif correction.after is not None:
+        found, contradicts = order_after(change, open=open, out=other), out.at < other.at
+    else:
+        found, contradicts = other.order, True
+        if not facts[other.pk].entered:
+            when["hand"] = other.hand
+    out.refresh_from_db()
+    return {"order": found, **(when if contradicts and not facts[out.pk].entered else {})}
+
+
+def _check_by(everyone: Field, out: Out, by: Entry, who: Entry, order: int) -> None:
+    if by.pk == who.pk:
+        raise RuleError("out_by_himself", entry=who.pk)
+    if by.pk not in {entrant.id for entrant in everyone.playing}:
+        raise RuleError("not_playing", entry=by.pk)
+    gone = {fact.entry for fact in everyone.outs if fact.id != out.pk and fact.order <= order}
+    if by.pk in gone:
+        raise RuleError("by_is_out", entry=by.pk)
 
 
 @once
@@ -149,26 +180,20 @@ def _check_not_entered(everyone: Field, out: Out) -> None:
 
 def sit_down_again(change: Change, *, entry: Entry, out: Out, seed: str) -> Seat:
     """Seat somebody who was put out by mistake: his old seat if it is free, else one drawn by lot."""
-    old = Seat.everything.filter(entry=entry, voided=False).select_related("table").order_by("-pk").first()
-    taken = {(seat.table_id, seat.number) for seat in queries.seatings(current_round(entry.open))}
-    if old is not None and (old.table_id, old.number) not in taken:
+    old = old_place(entry)
+    if old is not None:
         return steps.seat_entry(change, entry=entry, table=old.table, number=old.number)
-    table, number = _free_place(change, entry, taken, seed)
-    return steps.seat_entry(change, entry=entry, table=table, number=number)
+    steps.draw_seats(change, open=entry.open, entries=[entry], seed=seed)
+    return Seat.objects.get(entry=entry, ended_at=None)
 
 
-def _free_place(
-    change: Change, entry: Entry, taken: Collection[tuple[int, int]], seed: str
-) -> tuple[Table, int]:
-    tables = queries.tables_of(current_round(entry.open))
-    free = [
-        (table, number)
-        for table in tables
-        for number in range(1, table.seats + 1)
-        if (table.pk, number) not in taken
-    ]
-    if not free:
-        table = tables[0]
-        change.update(table, seats=table.seats + 1)
-        return table, table.seats
-    return draw.pick(free, seed, "seat of a player brought back")
+def old_place(entry: Entry, *, leaving: int | None = None) -> Seat | None:
+    """The last assignment of somebody who is out, where its seat is still free; None where it is taken.
+
+    ``leaving`` is the id of an entry that is about to stand up.
+    """
+    old = Seat.objects.filter(entry=entry).select_related("table").order_by("-pk").first()
+    sitting = Seat.objects.filter(ended_at=None).exclude(entry=leaving)
+    if old is None or sitting.filter(table=old.table_id, number=old.number).exists():
+        return None
+    return old

@@ -15,17 +15,22 @@ AFTER_THE_END = {
     "prize_taken_back",
     "results_posted",
     "results_taken_back",
+    "payment_taken",
+    "payments_taken",
+    "payment_voided",
 }
-"""What may be taken back while an open is finished; anything else needs it reopened first."""
+"""What may be taken back while an open is finished (debts are paid after the end too, and the prizes
+are locked); anything else needs it reopened first."""
 
 
 def check_open(stream: Stream, kind: str) -> None:
-    """RuleError: ``finished_already``, ``play_has_gone_on``, ``out_and_seated``, ``nobody_left``."""
+    """RuleError: ``finished_already``, ``prizes_not_locked``, ``play_has_gone_on``, ``out_and_seated``,
+    ``nobody_left``."""
     open = Open.objects.filter(stream=stream).first()
     if open is None:
         return
-    if open.finished_at is not None and kind not in AFTER_THE_END:
-        raise RuleError("finished_already")
+    if open.finished_at is not None:
+        _check_end(open, kind)
     if open.started_at is None:
         outs = Out.objects.filter(entry__open=open).exists()
         if outs or StackChange.objects.filter(entry__open=open).exists():
@@ -40,3 +45,15 @@ def check_open(stream: Stream, kind: str) -> None:
     seated = set(Seat.objects.filter(entry__open=open, ended_at=None).values_list("entry", flat=True))
     if both := seated & everyone.out_ids:
         raise RuleError("out_and_seated", entry=min(both))
+
+
+def _check_end(open: Open, kind: str) -> None:
+    """An end put back is still one: prizes locked, one player left or every survivor counted last."""
+    if kind not in AFTER_THE_END:
+        raise RuleError("finished_already")
+    if open.prizes_locked_at is None:
+        raise RuleError("prizes_not_locked")
+    everyone = field(open)
+    last_lines = [everyone.ledgers[entrant.id][-1] for entrant in everyone.left]
+    if len(last_lines) > 1 and not all(line.source == "count" for line in last_lines):
+        raise RuleError("play_has_gone_on")

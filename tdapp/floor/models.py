@@ -42,7 +42,12 @@ class Seat(Journaled):
 
 
 class Draw(Journaled):
-    """A draw that anyone can recompute: ``rules.draw`` with this seed over ``items`` in this order."""
+    """A draw that anyone can recompute with ``rules.draw`` from the seed and ``items``.
+
+    ``seats``: items are the entry ids in order of sign-up and the (table, seat) places offered,
+    ``draw.seats(entries, places, seed)`` gives the result as [entry, table, seat].  ``dealer``: items
+    are a table and its seats taken, ``draw.pick(seats, seed, "first dealer <table>")`` the seat.
+    """
 
     PURPOSES = [("seats", "seats"), ("dealer", "first dealer")]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from tdapp.cash.queries import Debt, Prizes
 from tdapp.clock.queries import ClockFace, current_round
@@ -50,11 +51,11 @@ class TableView:
 
 @dataclass(frozen=True)
 class DrawView:
-    """A draw as anyone can check it."""
+    """A draw as anyone can check it: ``items`` and ``result`` as ``Draw`` keeps them."""
 
     purpose: str
     seed: str
-    items: list[object]
+    items: dict[str, Any]
     result: list[object]
     at: datetime
 
@@ -89,7 +90,7 @@ def seat_map(open: Open, field: Field, face: ClockFace, now: datetime) -> tuple[
 def _table_view(
     table: Table, sitting: Mapping[int, int], field: Field, house: HouseRules, bb: int, now: datetime
 ) -> TableView:
-    here = standing_button(table, tuple(sitting), house)
+    here = standing_button(table, tuple(sitting), house, begun=field.started)
     marks = marks_of(here)
     numbers = sorted({*range(1, table.seats + 1), *sitting})
     seats = []
@@ -114,18 +115,21 @@ def round_to_tenth(chips: int, bb: int) -> float:
     return round(chips / bb, 1)
 
 
-def standing_button(table: Table, occupied: tuple[int, ...], house: HouseRules) -> Button | None:
+def standing_button(
+    table: Table, occupied: tuple[int, ...], house: HouseRules, *, begun: bool = True
+) -> Button | None:
     """The button of the hand being played.
 
     Most hands are never entered, so the stored one may point at a seat left since: under a moving
-    button (SPT-43) it then goes to the next player; under a dead button it stays.
+    button (SPT-43), and with two left under any, it then goes to the next player; under a dead button
+    it stays.  Before play has ``begun`` the blinds follow whoever sits down beside the drawn dealer.
     """
     if table.button is None or len(occupied) < 2:
         return None
     stored = Button(table.button, table.small_blind, table.big_blind)
-    if {table.button, table.small_blind, table.big_blind} <= {*occupied, None}:
+    if begun and {table.button, table.small_blind, table.big_blind} <= {*occupied, None}:
         return stored
-    if house.button_rule != "moving":
+    if begun and house.button_rule != "moving" and len(occupied) > 2:
         return stored
     seat = (
         table.button if table.button in occupied else button.order(occupied, table.button, house.direction)[0]

@@ -16,7 +16,7 @@ from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Entry, Open, StackChange, Table
-from tdapp.opens.queries import field
+from tdapp.opens.queries import Field, field
 from tdapp.opens.steps import (
     add_entry,
     check_running,
@@ -27,6 +27,7 @@ from tdapp.opens.steps import (
     new_orders,
 )
 from tdapp.players.models import Player
+from tdapp.players.names import same
 from tdapp.players.queries import namesakes
 from tdapp.players.steps import make_player
 from tdapp.rules import button
@@ -42,20 +43,25 @@ def sign_up(
     nickname: str = "",
     player: Player | None = None,
     guest: bool = False,
+    new: bool = False,
     pay: bool = False,
     seat: bool = False,
     overruled: Collection[str] = (),
     **act: Unpack[Act],
 ) -> JournalEntry:
-    """Enter a player: an existing one, or a new one by nickname; with ``pay`` and ``seat`` all at once.
+    """Enter a player: an existing one, or one by nickname; with ``pay`` and ``seat`` all at once.
 
-    RuleError: ``name_missing``, ``finished_already``; ``player_already_in`` (by name it may be
-    overruled: somebody else with the same name, told apart by a number).
+    A nickname spelled like a known player's, whatever its case, means that player; ``new`` says that it
+    is somebody else of the same name, told apart by a number.  RuleError: ``name_missing``,
+    ``name_too_long``, ``finished_already``; ``player_already_in`` (by name, also by one that reads the
+    same but for accents, it may be overruled: somebody else).
     """
     with record(open.stream, "signed_up", **act) as change:
         open.refresh_from_db()
         check_unfinished(open)
-        player = player or _player_called(change, open, nickname, guest, overruled)
+        if player is None:
+            another = new or "player_already_in" in overruled
+            player = _player_called(change, open, nickname, guest=guest, new=new, another=another)
         entry = _enter(change, open, player, pay=pay)
         if seat:
             steps.draw_seats(change, open=open, entries=[entry], seed=seed)
@@ -69,7 +75,8 @@ def sign_up_list(
 ) -> JournalEntry:
     """Enter a pasted list of names; blank lines and those already in are passed over and reported.
 
-    RuleError: ``name_missing`` when nobody is left to enter, ``finished_already``.
+    RuleError: ``name_missing`` or ``player_already_in`` when nobody is left to enter, ``name_too_long``,
+    ``finished_already``.
     """
     with record(open.stream, "list_signed_up", **act) as change:
         open.refresh_from_db()
@@ -77,31 +84,48 @@ def sign_up_list(
         entered, already = [], []
         for nickname in (name for name in nicknames if name.strip()):
             try:
-                player = _player_called(change, open, nickname, False, ())
+                player = _player_called(change, open, nickname)
             except RuleError as error:
                 if error.code != "player_already_in":
                     raise
                 already.append(error.params["player"])
                 continue
             entered.append(_enter(change, open, player, pay=pay))
-        if not entered and not already:
-            raise RuleError("name_missing")
+        if not entered:
+            raise RuleError("player_already_in", player=already[0]) if already else RuleError("name_missing")
         change.note(entries=[entry.pk for entry in entered], already=already, paid=pay)
     return change.entry
 
 
 def _player_called(
-    change: Change, open: Open, nickname: str, guest: bool, overruled: Collection[str]
+    change: Change,
+    open: Open,
+    nickname: str,
+    *,
+    guest: bool = False,
+    new: bool = False,
+    another: bool = False,
 ) -> Player:
-    known = namesakes(nickname)
-    inside = set(Entry.objects.filter(open=open, player__in=known).values_list("player", flat=True))
-    free = [player for player in known if player.pk not in inside]
-    if known and not free and "player_already_in" not in overruled:
-        raise RuleError("player_already_in", overrule=True, player=known[0].pk)
-    if free:
+    """The player meant by a name: one who spells it so and is not in yet, else a new one.
+
+    ``another`` passes that somebody of that name is in, ``new`` takes none of the known ones.
+    """
+    alike = namesakes(nickname)
+    inside = set(Entry.objects.filter(open=open, player__in=alike).values_list("player", flat=True))
+    spelled = [player for player in alike if same(player.nickname, nickname)]
+    free = [player for player in spelled if player.pk not in inside]
+    if free and not new:
         return free[0]
-    note = str(len(known) + 1) if known else ""
-    return make_player(change, nickname=nickname, note=note, guest=guest)
+    if inside and not another:
+        raise RuleError("player_already_in", overrule=True, player=min(inside))
+    return make_player(change, nickname=nickname, note=_number_apart(spelled), guest=guest)
+
+
+def _number_apart(namesakes: Sequence[Player]) -> str:
+    """The number that tells one more of the same name apart; none for the first."""
+    notes = {player.note for player in namesakes}
+    free = (str(n) for n in range(2, len(notes) + 3) if str(n) not in notes)
+    return next(free) if namesakes else ""
 
 
 def _enter(change: Change, open: Open, player: Player, *, pay: bool) -> Entry:
@@ -113,9 +137,16 @@ def _enter(change: Change, open: Open, player: Player, *, pay: bool) -> Entry:
 
 @once
 def withdraw(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
-    """Take back a sign-up: seat freed, payments voided and handed back. RuleError: ``has_played``."""
+    """Take back a sign-up: seat freed, payments voided and handed back.
+
+    RuleError: ``has_played``, ``entry_withdrawn``, ``finished_already``.
+    """
     open = entry.open
     with record(open.stream, "withdrawn", **act) as change:
+        open.refresh_from_db()
+        check_unfinished(open)
+        if not Entry.objects.filter(pk=entry.pk).exists():
+            raise RuleError("entry_withdrawn", entry=entry.pk)
         if StackChange.objects.filter(entry=entry).exists():
             raise RuleError("has_played", entry=entry.pk)
         for seat in Seat.objects.filter(entry=entry):
@@ -134,7 +165,8 @@ def withdraw(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
 def draw_seats(*, open: Open, seed: str, again: bool = False, **act: Unpack[Act]) -> JournalEntry:
     """Draw seats for those without one; ``again`` redraws everybody before the start.
 
-    RuleError: ``nobody_to_seat``; ``seat_changes_never`` (redrawing once play has begun: SPT-11).
+    RuleError: ``nobody_to_seat``, ``finished_already``; ``seat_changes_never`` (redrawing once play has
+    begun: SPT-11).
     """
     with record(open.stream, "seats_drawn", **act) as change:
         open.refresh_from_db()
@@ -159,10 +191,21 @@ def _seat_all(change: Change, open: Open, seed: str) -> None:
 
 @once
 def draw_dealer(*, open: Open, seed: str, **act: Unpack[Act]) -> JournalEntry:
-    """Draw the first dealer of each table (SPT-39). RuleError: ``too_few_players``."""
+    """Draw the first dealer of each table (SPT-39); once play has begun, of tables without a button.
+
+    RuleError: ``too_few_players`` (players, table), ``started_already``, ``finished_already``.
+    """
     with record(open.stream, "dealer_drawn", **act) as change:
+        open.refresh_from_db()
         check_unfinished(open)
-        for table in _tables_in_use(open):
+        tables = _tables_in_use(open)
+        if not tables:
+            raise RuleError("too_few_players", players=0)
+        if open.started_at is not None:
+            tables = [table for table in tables if table.button is None]
+        if not tables:
+            raise RuleError("started_already")
+        for table in tables:
             steps.draw_dealer(change, open=open, table=table, seed=seed)
         change.note(seed=seed)
     return change.entry
@@ -176,10 +219,11 @@ def _tables_in_use(open: Open) -> list[Table]:
 
 @once
 def start_play(*, open: Open, seed: str, **act: Unpack[Act]) -> JournalEntry:
-    """Begin: whoever has no seat is drawn one, the first dealer is drawn if none was, stacks are
-    handed out, the clock starts.
+    """Begin: whoever has no seat is drawn one, the first dealer is drawn if none was (or nobody sits
+    there any more), stacks are handed out, the clock starts.
 
-    RuleError: ``started_already``, ``too_few_players``.
+    RuleError: ``started_already``, ``finished_already``, ``too_few_players`` (players; table where one
+    would play alone).
     """
     with record(open.stream, "play_started", **act) as change:
         open.refresh_from_db()
@@ -192,8 +236,7 @@ def start_play(*, open: Open, seed: str, **act: Unpack[Act]) -> JournalEntry:
         if queries.unseated(open, field(open)):
             _seat_all(change, open, seed)
         for table in _tables_in_use(open):
-            if table.button is None:
-                steps.draw_dealer(change, open=open, table=table, seed=seed)
+            steps.settle_dealer(change, open=open, table=table, seed=seed)
         for entry in entries:
             give_chips(change, entry=entry, source="start", chips=open.starting_stack)
         start_clock(change, round=current_round(open))
@@ -227,12 +270,10 @@ def record_outs(
         if in_order or len(entries) == 1:
             ordered = [list(group) for group in groups]
         else:
-            ordered = _by_stacks(change, entries, open)
+            ordered = _by_stacks(change, entries, everyone)
         orders = new_orders(change, ordered)
         level = out_level(open, change)
         for entry in entries:
-            stack = everyone.stacks.get(entry.pk)
-            sure = stack is not None and stack.sure(change.now)
             finish_entry(
                 change,
                 entry=entry,
@@ -240,7 +281,7 @@ def record_outs(
                 order=orders[entry.pk],
                 hand=change.entry.pk,
                 level=level,
-                stack_before=stack.chips if stack is not None and sure else None,
+                stack_before=everyone.sure_stack(entry.pk, change.now),
             )
             steps.free_seat(change, entry=entry)
         change.note(entries=[entry.pk for group in ordered for entry in group], by=by.pk if by else None)
@@ -264,12 +305,8 @@ def _check_outs(entries: list[Entry], by: Entry | None, left: set[int], playing:
         raise RuleError("by_is_out", entry=by.pk)
 
 
-def _by_stacks(change: Change, entries: list[Entry], open: Open) -> list[list[Entry]]:
-    stacks = field(open).stacks
-    known = {
-        entry.pk: stacks[entry.pk].chips if entry.pk in stacks and stacks[entry.pk].sure(change.now) else None
-        for entry in entries
-    }
+def _by_stacks(change: Change, entries: list[Entry], everyone: Field) -> list[list[Entry]]:
+    known = {entry.pk: everyone.sure_stack(entry.pk, change.now) for entry in entries}
     by_id = {entry.pk: entry for entry in entries}
     return [[by_id[key] for key in group] for group in same_hand_order(known)]
 
@@ -302,6 +339,7 @@ def set_button(*, table: Table, seat: int, **act: Unpack[Act]) -> JournalEntry:
     """Say where the dealer button really is. RuleError: ``seat_empty``, ``too_few_players``."""
     open = table.round.open
     with record(open.stream, "button_set", **act) as change:
+        open.refresh_from_db()
         check_unfinished(open)
         rules = house_of(open)
         occupied = [s.number for s in queries.seatings(table.round) if s.table_id == table.pk]
@@ -326,7 +364,7 @@ def swap_seats(
             Seat.objects.filter(entry=e, ended_at=None).select_related("table").first()
             for e in (first, second)
         )
-        if one is None or other is None:
+        if one is None or other is None or second.open_id != open.pk:
             raise RuleError("not_seated", entry=(second if one else first).pk)
         if one.pk == other.pk:
             raise RuleError("same_seat")
@@ -350,8 +388,13 @@ def move_player(
     open = entry.open
     with record(open.stream, "player_moved", **act) as change:
         _check_seat_change(open, overruled)
-        if entry.pk in field(open).out_ids:
+        everyone = field(open)
+        if entry.pk not in everyone.by_id or entry.pk in everyone.out_ids:
             raise RuleError("not_playing", entry=entry.pk)
+        if table.round.open_id != open.pk:
+            raise RuleError("no_such_seat", table=table.number, seat=number)
+        if Seat.objects.filter(entry=entry, table=table, number=number, ended_at=None).exists():
+            raise RuleError("seat_taken", table=table.number, seat=number)
         steps.free_seat(change, entry=entry)
         steps.seat_entry(change, entry=entry, table=table, number=number)
         change.note(entry=entry.pk, table=table.pk, seat=number)
@@ -384,7 +427,8 @@ def finish_open(
         check_running(open)
         everyone = field(open)
         counted = {entry.pk: (entry, chips) for entry, chips in (counts or {}).items()}
-        if len(everyone.left) > 1 and {e.id for e in everyone.left} != set(counted):
+        left = {entrant.id for entrant in everyone.left}
+        if (counted or len(left) > 1) and left != set(counted):
             raise RuleError("count_needed", entries=tuple(e.id for e in everyone.left))
         owing = cash.debts(open, everyone)
         if owing and "debts_open" not in overruled:
@@ -404,7 +448,10 @@ def finish_open(
 
 @once
 def reopen_open(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
-    """Make a finished open changeable again. RuleError: ``not_finished``, ``posted_already``."""
+    """Make a finished open changeable again; prizes stay locked and the clock stands.
+
+    RuleError: ``not_finished``, ``posted_already``.
+    """
     with record(open.stream, "open_reopened", **act) as change:
         open.refresh_from_db()
         if open.finished_at is None:

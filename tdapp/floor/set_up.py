@@ -10,6 +10,8 @@ from tdapp.cash.models import Payment
 from tdapp.cash.queries import plan_of
 from tdapp.clock.queries import current_round, level_rows
 from tdapp.clock.steps import write_levels
+from tdapp.floor.models import Draw
+from tdapp.floor.queries import tables_of
 from tdapp.journal.models import JournalEntry, Stream
 from tdapp.journal.recorder import Act, Change, once, record
 from tdapp.opens.house import house_of
@@ -22,6 +24,9 @@ from tdapp.rules.house import HouseRules
 from tdapp.rules.levels import ByOuts, Level, Schedule, Timed
 from tdapp.rules.payouts import PrizePlan
 from tdapp.tours.models import Season, Tour
+
+LONGEST_NAME = 80
+"""Letters of an open's name."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +69,13 @@ class Terms:
 def check_terms(terms: Terms) -> None:
     """Refuse terms nobody could play under.
 
-    RuleError: ``name_missing``, ``stack_not_positive``, ``smallest_chip_not_positive``,
+    RuleError: ``name_missing``, ``name_too_long``, ``stack_not_positive``, ``smallest_chip_not_positive``,
     ``money_negative``, and those of ``levels.check_schedule`` and ``house.check_house``.
     """
     if not terms.name.strip():
         raise RuleError("name_missing")
+    if len(" ".join(terms.name.split())) > LONGEST_NAME:
+        raise RuleError("name_too_long", longest=LONGEST_NAME)
     if terms.starting_stack <= 0:
         raise RuleError("stack_not_positive")
     if terms.smallest_chip <= 0:
@@ -172,6 +179,8 @@ def _frozen(terms: Terms) -> tuple[object, ...]:
         terms.chip_digits,
         terms.chips_are_money,
         terms.house.level_trigger,
+        terms.house.outs_per_level,
+        terms.house.level_factor,
         terms.house.direction,
     )
 
@@ -199,8 +208,8 @@ def discard_open(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
         if Entry.objects.filter(open=open).exists():
             raise RuleError("open_has_entries")
         for round in Round.objects.filter(open=open):
-            for level in level_rows(round):
-                change.void(level)
+            for row in (*level_rows(round), *Draw.objects.filter(round=round), *tables_of(round)):
+                change.void(row)
             change.void(round)
         for option in BuyInOption.objects.filter(open=open):
             for split in Split.objects.filter(option=option):

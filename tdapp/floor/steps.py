@@ -45,7 +45,8 @@ def places_for(change: Change, *, open: Open, players: int) -> list[tuple[int, i
     """Free places (table number, seat) for so many more players, opening tables as needed.
 
     Where nobody ever changes seat (SPT-11) there is one table, as large as the field; otherwise
-    tables of the house's size, filled evenly.
+    tables of the house's size, as few as hold everybody, which a draw of all fills evenly; latecomers
+    are drawn any free seat (RULES 2.1).
     """
     round, rules = current_round(open), house_of(open)
     tables = queries.tables_of(round)
@@ -55,12 +56,14 @@ def places_for(change: Change, *, open: Open, players: int) -> list[tuple[int, i
         tables = [_one_table(change, round, tables, max(rules.table_seats, needed))]
         size = max([needed, *(number for _, number in taken)])
         return [(tables[0].number, n) for n in range(1, size + 1) if (tables[0].number, n) not in taken]
-    count = max(len(tables), -(-needed // rules.table_seats))
+    count = -(-needed // rules.table_seats)
+    in_use = {number for number, _ in taken}
     for number in range(len(tables) + 1, count + 1):
         tables.append(change.create(Table, round=round, number=number, seats=rules.table_seats))
     return [
         (table.number, n)
         for table in tables
+        if table.number <= count or table.number in in_use
         for n in range(1, table.seats + 1)
         if (table.number, n) not in taken
     ]
@@ -97,9 +100,7 @@ def draw_seats(change: Change, *, open: Open, entries: Sequence[Entry], seed: st
 def draw_dealer(change: Change, *, open: Open, table: Table, seed: str) -> Draw:
     """Draw the first dealer among the seats taken (SPT-39). RuleError: ``too_few_players``."""
     round, rules = current_round(open), house_of(open)
-    occupied = [seat.number for seat in queries.seatings(round) if seat.table_id == table.pk]
-    if len(occupied) < 2:
-        raise RuleError("too_few_players", players=len(occupied))
+    occupied = _occupied(table)
     seat = draw.pick(occupied, seed, f"first dealer {table.number}")
     place_button(
         change, table=table, here=button.first_button(occupied, seat, rules.direction, rules.heads_up_button)
@@ -113,6 +114,25 @@ def draw_dealer(change: Change, *, open: Open, table: Table, seed: str) -> Draw:
         result=[seat],
         at=change.now,
     )
+
+
+def settle_dealer(change: Change, *, open: Open, table: Table, seed: str) -> None:
+    """Make the drawn dealer and his blinds fit those who sit there as play begins; draw one if there is
+    none, or if nobody sits there any more. RuleError: ``too_few_players``."""
+    occupied, rules = _occupied(table), house_of(open)
+    if table.button not in occupied:
+        draw_dealer(change, open=open, table=table, seed=seed)
+        return
+    here = button.first_button(occupied, table.button, rules.direction, rules.heads_up_button)
+    place_button(change, table=table, here=here)
+
+
+def _occupied(table: Table) -> list[int]:
+    """The seats taken at a table, in order. RuleError: ``too_few_players`` (players, table)."""
+    occupied = [seat.number for seat in queries.seatings(table.round) if seat.table_id == table.pk]
+    if len(occupied) < 2:
+        raise RuleError("too_few_players", players=len(occupied), table=table.number)
+    return occupied
 
 
 def place_button(change: Change, *, table: Table, here: Button) -> None:
