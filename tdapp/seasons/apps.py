@@ -18,3 +18,8 @@ class SeasonsConfig(AppConfig):
             Kind("results_posted", Role.DIRECTOR),
             Kind("results_taken_back", Role.DIRECTOR),
         )
+        # Models can be imported only now.
+        from tdapp.journal import invariants
+        from tdapp.seasons.invariants import check_posted
+
+        invariants.register("open", check_posted)

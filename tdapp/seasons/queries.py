@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 
+from django.db.models import Count
+
 from tdapp.cash.queries import Debt, Pool, Prizes, debts, pool, prices, prizes, winnings
 from tdapp.clock.queries import current_round, level_in, schedule_of
 from tdapp.opens.models import Open
@@ -133,9 +135,23 @@ def points_for(open: Open, place: Place, players: int) -> Fraction:
     return points.for_tie(place.first, place.last, players, mode)
 
 
-def season_table(season: Season) -> SeasonTable:
-    """The standings of what was posted: equal points share the rank."""
-    opens = Open.objects.filter(season=season, posted_at__isnull=False).order_by("date", "meeting", "pk")
+IN_SEASON = ("date", "meeting", "pk")
+"""The order of a season's opens."""
+
+
+def number_in_season(open: Open) -> int | None:
+    """Which event of its season an open is: the number it was given, else its place by date."""
+    if open.season_id is None or open.meeting is not None:
+        return open.meeting
+    ordered = Open.objects.filter(season=open.season_id).order_by(*IN_SEASON).values_list("pk", flat=True)
+    return list(ordered).index(open.pk) + 1
+
+
+def season_table(season: Season, *, until: Open | None = None) -> SeasonTable:
+    """The standings of what was posted: equal points share the rank; ``until`` an open, as after it."""
+    opens = list(Open.objects.filter(season=season, posted_at__isnull=False).order_by(*IN_SEASON))
+    if until in opens:
+        opens = opens[: opens.index(until) + 1]
     meetings = tuple(Meeting(open.pk, open.code, open.name, open.date) for open in opens)
     rows = list(Result.objects.filter(open__in=[m.open for m in meetings]).select_related("player"))
     given = [
@@ -179,13 +195,15 @@ class PlayerMeeting:
 def history(player: Player) -> tuple[PlayerMeeting, ...]:
     """A player's posted opens, the latest first."""
     rows = Result.objects.filter(player=player, open__posted_at__isnull=False, open__voided=False)
+    fields = Result.objects.filter(open__in=rows.values("open")).values("open").annotate(players=Count("pk"))
+    players = {row["open"]: row["players"] for row in fields}
     return tuple(
         PlayerMeeting(
             row.open.name,
             row.open.code,
             row.open.date,
             Place(row.first, row.last),
-            Result.objects.filter(open=row.open).count(),
+            players[row.open_id],
             Fraction(row.points, row.points_of),
             row.prize,
             row.open.currency,
