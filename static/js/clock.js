@@ -8,7 +8,8 @@
  *     [data-clock-bar]       gets the custom property --progress, 0…1 of the level that is over
  *     [data-clock-sb] …      text replaced when a boundary passes that has that key ("sb"; next_sb -> data-clock-next-sb)
  *     [data-clock-if="ante"] hidden while that key is empty
- *     [data-in-ms="5520000"] counts down to something later (a break), as H:MM rounded up to the minute
+ *     [data-in-ms="5520000"] counts down to something later (a break), as H:MM rounded up to the minute;
+ *                            with data-in-words as "1 h 32" or "32 min"
  *   </section>
  *   <span data-wall-time data-zone="Europe/Madrid">22:47</span>
  *
@@ -200,7 +201,10 @@
     }
     for (const element of own(root, "[data-in-ms]")) {
       const minutes = Math.ceil(Math.max(0, Number(element.dataset.inMs) - at.elapsed) / MINUTE_MS);
-      write(element, `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`);
+      const h = Math.floor(minutes / 60);
+      const mm = String(minutes % 60).padStart(2, "0");
+      if (element.dataset.inWords === undefined) write(element, `${h}:${mm}`);
+      else write(element, h ? `${h} h ${mm}` : `${minutes} min`);
     }
     state.passed = at.passed;
     state.lastLeft = at.left;

@@ -9,3 +9,11 @@ class PublicConfig(AppConfig):
     name = "tdapp.public"
     label = "public"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Let the live pages know the phones, and the results that follow an open while it runs."""
+        from tdapp.live import registry
+        from tdapp.public.live import RESULTS, SURFACE
+
+        registry.register(SURFACE)
+        registry.register(RESULTS)

@@ -45,6 +45,11 @@ class LevelTexts:
     next: str
     next_ante: str
 
+    @property
+    def length(self) -> int:
+        """Characters of both blinds and the ante, for ``data-len``."""
+        return len(self.sb) + len(self.bb) + len(self.ante)
+
 
 @dataclass(frozen=True)
 class ClockView:

@@ -183,9 +183,38 @@ class PublicNight:
         return open_places[-1] if open_places else None
 
     @property
+    def price(self) -> str:
+        """What the entry costs: "10 € + 2 €"."""
+        return figures.split_of(self.open, self.buy_in)
+
+    @cached_property
     def classification(self) -> tuple[ResultLine, ...]:
         """The final classification as far as it stands, best place first."""
         return results(self.open, self.field).lines
+
+    @property
+    def champions(self) -> tuple[ResultLine, ...]:
+        """Who won: one, or those who tie."""
+        return tuple(line for line in self.classification if line.place.first == 1)
+
+    @property
+    def champion_names(self) -> str:
+        """ "Canadá", or "Canadá and Inglaterra"."""
+        return figures.listed([line.name for line in self.champions])
+
+    @property
+    def podium(self) -> tuple[ResultLine, ...]:
+        """The other paid places."""
+        return tuple(line for line in self.classification if line.prize and line.place.first > 1)
+
+    @property
+    def played(self) -> timedelta | None:
+        """From the start to the end, or to now."""
+        return (
+            None
+            if self.open.started_at is None
+            else (self.open.finished_at or self.now) - self.open.started_at
+        )
 
     @property
     def several_tables(self) -> bool:
@@ -195,6 +224,11 @@ class PublicNight:
     def then_level(self) -> int | None:
         """The number of the level behind a break."""
         return self.face.coming[0].number if self.face.coming else None
+
+    @property
+    def break_after(self) -> int | None:
+        """The number of the level before a break; None if it is the first thing of all."""
+        return self.then_level - 1 if self.then_level and self.then_level > 1 else None
 
 
 def public_night(open: Open, now: datetime) -> PublicNight:

@@ -1,0 +1,36 @@
+"""The live fragments of the phone pages; each page holds the ones it shows."""
+
+from __future__ import annotations
+
+from django.template.loader import render_to_string
+from django.utils import timezone
+
+from tdapp.live.registry import Surface
+from tdapp.opens.models import Open
+from tdapp.web.night import PublicNight, public_night
+
+PARTS = ("clock", "panel", "people", "tables")
+
+
+def stream_of(code: str) -> int | None:
+    """The stream of the open with that code."""
+    return Open.objects.filter(code=code).values_list("stream", flat=True).first()
+
+
+def fragments(stream_id: int, language: str) -> dict[str, str]:
+    """Clock, figures, who is where, and the tables as they are now; nothing for a discarded open."""
+    open = Open.objects.select_related("tour").filter(stream=stream_id).first()
+    if open is None:
+        return {}
+    shown = context(open, public_night(open, timezone.now()))
+    return {f"phone-{part}": render_to_string(f"public/phone/_{part}.html", shown) for part in PARTS}
+
+
+def context(open: Open, night: PublicNight) -> dict[str, object]:
+    """What the parts are rendered with, here and in the page."""
+    return {"open": open, "night": night, "clock": night.clock, "state": night.state}
+
+
+SURFACE = Surface("phone", resolve=stream_of, render=fragments)
+RESULTS = Surface("results", resolve=stream_of)
+"""The results page refetches itself: its stream sends versions only."""
