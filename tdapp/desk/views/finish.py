@@ -1,7 +1,248 @@
-"""Desk views: finish."""
+"""The prizes, the end of the night, what is handed over, and posting the results."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from collections.abc import Callable
+from typing import Any
 
-urls: list[URLPattern] = []
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.urls import URLPattern, path, reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tdapp.accounts.roles import Role
+from tdapp.cash import queries as cash
+from tdapp.cash import services as till
+from tdapp.desk import ending
+from tdapp.desk.forms.finish import CountForm, PrizesForm
+from tdapp.desk.forms.prizes import plan_text
+from tdapp.floor import services as floor
+from tdapp.journal.models import JournalEntry
+from tdapp.opens.models import Entry, Open
+from tdapp.opens.queries import field
+from tdapp.rules import payouts
+from tdapp.rules.errors import RuleError
+from tdapp.rules.payouts import PrizePlan
+from tdapp.seasons import services as seasons
+from tdapp.seasons.queries import results
+from tdapp.web import messages
+from tdapp.web.access import open_view
+from tdapp.web.acts import act, overruled
+from tdapp.web.answers import done, refused_lightly
+
+
+@open_view(Role.DIRECTOR)
+@require_http_methods(["GET", "POST"])
+def prizes(request: HttpRequest, open: Open) -> HttpResponse:
+    """How the pool is shared; what is unassigned is said."""
+    form = PrizesForm(request.POST or None, open=open)
+    if request.method == "POST" and form.is_valid() and form.plan is not None:
+        try:
+            entry = till.set_prizes(open=open, plan=form.plan, **act(request))
+            return done(request, open, entry, to=_prizes_url(open))
+        except RuleError as error:
+            form.add_error(None, messages.refusal(error, open).text)
+    status = 422 if request.method == "POST" else 200
+    return _prizes_page(request, open, form, status=status)
+
+
+def _prizes_page(
+    request: HttpRequest, open: Open, form: PrizesForm | None = None, status: int = 200, **more: Any
+) -> HttpResponse:
+    everyone = field(open)
+    pool = cash.pool(open, everyone)
+    standing = cash.prizes(open, pool)
+    players = len(everyone.playing) or len(everyone.entrants)
+    context = {
+        "open": open,
+        "here": "prizes",
+        "form": form or PrizesForm(open=open),
+        "pool": pool,
+        "prizes": standing,
+        "over": -standing.unassigned,
+        "remarks": [messages.remark(one, open) for one in standing.remarks],
+        "players": players,
+        "plans": [plan_text(plan, open.minor_digits) for plan in payouts.common(players)[:4]],
+        **more,
+    }
+    return render(request, "desk/finish/prizes.html", context, status=status)
+
+
+def _prizes_url(open: Open) -> str:
+    return reverse("desk:prizes", args=[open.code])
+
+
+@open_view(Role.DIRECTOR)
+@require_POST
+def take_plan(request: HttpRequest, open: Open) -> HttpResponse:
+    """Take over one of the usual plans with one tap."""
+    players = len(field(open).entrants)
+    plans = {plan_text(plan, open.minor_digits): plan for plan in payouts.common(players)}
+    plan = plans.get(request.POST.get("plan", ""))
+    if plan is None:
+        return _prizes_page(request, open, status=422)
+    stored = PrizePlan.from_dict(open.prize_plan)
+    whole = 10**open.minor_digits
+    chosen = PrizePlan("percent", plan.values, stored.unit if stored.kind == "percent" else whole)
+    return _act(request, open, lambda: till.set_prizes(open=open, plan=chosen, **act(request)), _prizes_url)
+
+
+def _act(
+    request: HttpRequest, open: Open, service: Callable[[], JournalEntry], to: Callable[[Open], str]
+) -> HttpResponse:
+    """One act without a form: done or refused, it is said where messages appear."""
+    try:
+        return done(request, open, service(), to=to(open))
+    except RuleError as error:
+        return refused_lightly(request, error, open, to=to(open))
+
+
+@open_view(Role.DIRECTOR)
+@require_POST
+def lock(request: HttpRequest, open: Open) -> HttpResponse:
+    """Freeze the prizes; short of the pool only on purpose."""
+    try:
+        entry = till.lock_prizes(open=open, overruled=overruled(request), **act(request))
+    except RuleError as error:
+        return _prizes_page(request, open, status=422, refusal=messages.refusal(error, open))
+    return done(request, open, entry, to=_prizes_url(open))
+
+
+@open_view(Role.DIRECTOR)
+@require_POST
+def unlock(request: HttpRequest, open: Open) -> HttpResponse:
+    """Let the prizes follow the pool again."""
+    return _act(request, open, lambda: till.unlock_prizes(open=open, **act(request)), _prizes_url)
+
+
+@open_view(Role.DIRECTOR)
+@require_http_methods(["GET", "POST"])
+def finish(request: HttpRequest, open: Open) -> HttpResponse:
+    """End the open, with one player left or by count; afterwards, what is left to do."""
+    if open.finished_at is not None:
+        return _afterwards(request, open)
+    everyone = field(open)
+    end = ending.look(open, everyone)
+    form = CountForm(request.POST or None, open=open, left=end.left if end.by_count else ())
+    if request.method == "GET":
+        return _ending_page(request, open, end, form)
+    if end.by_count and not form.is_valid():
+        return _ending_page(request, open, end, form, status=422)
+    try:
+        entries = Entry.objects.in_bulk(form.counts) if end.by_count else {}
+        counts = {entries[key]: chips for key, chips in form.counts.items()} if end.by_count else None
+        entry = floor.finish_open(open=open, counts=counts, overruled=overruled(request), **act(request))
+    except RuleError as error:
+        refusal = messages.refusal(error, open)
+        passed = overruled(request)
+        return _ending_page(request, open, end, form, status=422, refusal=refusal, passed=passed)
+    return done(request, open, entry, to=_finish_url(open))
+
+
+def _finish_url(open: Open) -> str:
+    return reverse("desk:finish", args=[open.code])
+
+
+def _ending_page(
+    request: HttpRequest,
+    open: Open,
+    end: ending.Ending,
+    form: CountForm,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    context = {"open": open, "here": "finish", "end": end, "form": form, **more}
+    if form.is_bound and form.is_valid() and end.by_count:
+        context |= _counted(open, end, form)
+    return render(request, "desk/finish/page.html", context, status=status)
+
+
+def _counted(open: Open, end: ending.Ending, form: CountForm) -> dict[str, Any]:
+    total = sum(form.counts.values())
+    return {
+        "standings": ending.by_count(field(open), end.prizes, form.counts),
+        "total": total,
+        "difference": total - end.in_play,
+    }
+
+
+@open_view(Role.DIRECTOR)
+@require_POST
+def count_preview(request: HttpRequest, open: Open) -> HttpResponse:
+    """What the counts typed so far come to; nothing is saved."""
+    end = ending.look(open, field(open))
+    form = CountForm(request.POST, open=open, left=end.left)
+    context: dict[str, Any] = {"open": open, "end": end}
+    if form.is_valid():
+        context |= _counted(open, end, form)
+    return render(request, "desk/finish/_count.html", context)
+
+
+def _afterwards(request: HttpRequest, open: Open) -> HttpResponse:
+    final = results(open)
+    context = {
+        "open": open,
+        "here": "finish",
+        "results": final,
+        "winners": [line for line in final.lines if line.prize],
+        "left_over": final.prizes.unassigned,
+    }
+    return render(request, "desk/finish/done.html", context)
+
+
+@open_view(Role.DIRECTOR)
+@require_POST
+def pay_out(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
+    """Tick a prize as handed over, or untick it."""
+    entry = get_object_or_404(Entry.objects.select_related("open", "player"), open=open, pk=pk)
+    service = till.take_prize_back if request.POST.get("back") else till.pay_out
+    return _act(request, open, lambda: service(entry=entry, **act(request)), _finish_url)
+
+
+@open_view(Role.DIRECTOR)
+@require_POST
+def settle_debt(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
+    """Take what an entry still owed when the open ended."""
+    entry = get_object_or_404(Entry.objects.select_related("open", "player"), open=open, pk=pk)
+    return _act(request, open, lambda: till.take_payment(entry=entry, **act(request)), _finish_url)
+
+
+@open_view(Role.DIRECTOR)
+@require_POST
+def post(request: HttpRequest, open: Open) -> HttpResponse:
+    """Post the results: the season table follows."""
+    return _act(request, open, lambda: seasons.post_results(open=open, **act(request)), _finish_url)
+
+
+@open_view(Role.DIRECTOR)
+@require_POST
+def take_back(request: HttpRequest, open: Open) -> HttpResponse:
+    """Take posted results off the season table again."""
+    return _act(request, open, lambda: seasons.take_results_back(open=open, **act(request)), _finish_url)
+
+
+@open_view(Role.DIRECTOR)
+@require_POST
+def reopen(request: HttpRequest, open: Open) -> HttpResponse:
+    """Make a finished open changeable again."""
+    return _act(
+        request,
+        open,
+        lambda: floor.reopen_open(open=open, **act(request)),
+        lambda one: reverse("desk:night", args=[one.code]),
+    )
+
+
+urls: list[URLPattern] = [
+    path("desk/<slug:code>/prizes/", prizes, name="prizes"),
+    path("desk/<slug:code>/prizes/plan/", take_plan, name="prizes_plan"),
+    path("desk/<slug:code>/prizes/lock/", lock, name="prizes_lock"),
+    path("desk/<slug:code>/prizes/unlock/", unlock, name="prizes_unlock"),
+    path("desk/<slug:code>/finish/", finish, name="finish"),
+    path("desk/<slug:code>/finish/count/", count_preview, name="finish_count"),
+    path("desk/<slug:code>/finish/<int:pk>/handed-over/", pay_out, name="pay_out"),
+    path("desk/<slug:code>/finish/<int:pk>/owed/", settle_debt, name="settle_debt"),
+    path("desk/<slug:code>/finish/post/", post, name="post_results"),
+    path("desk/<slug:code>/finish/take-back/", take_back, name="take_results_back"),
+    path("desk/<slug:code>/finish/reopen/", reopen, name="reopen"),
+]

@@ -1,0 +1,119 @@
+/*
+ * The door: names as fast as they are typed.
+ *
+ * The field is empty again the moment Enter is pressed; the names are sent one after the other, in order. A refused one
+ * comes back into the field unless the next is being typed, and its sentence stands below. Arrows choose among the
+ * proposed players, Enter adds, Shift+Enter (keys.js) adds, takes the buy-in and seats, Escape puts the proposals away.
+ * Without scripts the form is an ordinary one.
+ */
+(() => {
+  "use strict";
+
+  const form = document.getElementById("door-form");
+  const field = document.getElementById("door-name");
+  const player = document.getElementById("door-player");
+  if (!form || !field || !window.htmx) return;
+  let queue = Promise.resolve();
+
+  // --- proposals --------------------------------------------------------------------------------------
+  const offers = () => Array.from(document.querySelectorAll("#door-offers [role=option]"));
+  const chosen = () => document.querySelector("#door-offers [aria-selected=true]");
+
+  function choose(option) {
+    offers().forEach((one) => one.setAttribute("aria-selected", String(one === option)));
+    player.value = option ? option.dataset.player : "";
+    if (option) field.setAttribute("aria-activedescendant", option.id);
+    else field.removeAttribute("aria-activedescendant");
+    option?.scrollIntoView({ block: "nearest" });
+  }
+
+  function putAway() {
+    document.getElementById("door-offers")?.replaceChildren();
+    field.setAttribute("aria-expanded", "false");
+    choose(null);
+  }
+
+  field.addEventListener("keydown", (event) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape" && offers().length) {
+      event.preventDefault();
+      putAway();
+    } else if (step && offers().length) {
+      event.preventDefault();
+      const all = offers();
+      const at = all.indexOf(chosen());
+      const next = at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step;
+      choose(all[next] || null); // past either end: what was typed
+    }
+  });
+  field.addEventListener("input", () => choose(null));
+
+  document.addEventListener("pointerdown", (event) => {
+    const option = event.target instanceof Element && event.target.closest("#door-offers [role=option]");
+    if (option) {
+      event.preventDefault(); // the field keeps the focus
+      choose(option);
+      form.requestSubmit();
+    } else if (event.target !== field) {
+      putAway();
+    }
+  });
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.requestConfig?.elt !== field) return;
+    // An answer to what is no longer typed proposes nothing.
+    const asked = event.detail.requestConfig.parameters?.name ?? "";
+    if (!field.value.trim() || asked !== field.value) event.detail.shouldSwap = false;
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.requestConfig?.elt === field) field.setAttribute("aria-expanded", String(offers().length > 0));
+  });
+
+  // --- adding -----------------------------------------------------------------------------------------
+  function freshId() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 15) | 64;
+    bytes[8] = (bytes[8] & 63) | 128;
+    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  }
+
+  function said() {
+    return document.getElementById("door-said");
+  }
+
+  function send(values) {
+    const where = { source: "#door-said", target: "#door-said", swap: "outerHTML", values };
+    return window.htmx.ajax("POST", form.getAttribute("action"), where);
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const values = Object.fromEntries(new FormData(form, event.submitter));
+    const typed = field.value;
+    if (!typed.trim() && !values.player) return;
+    field.value = "";
+    form.elements.guest.checked = false;
+    form.elements.request_id.value = freshId();
+    field.removeAttribute("aria-invalid");
+    putAway();
+    said().replaceChildren();
+    field.focus();
+    queue = queue.then(() => send(values)).catch(() => {});
+    queue = queue.then(() => {
+      if (!said().childElementCount || field.value) return;
+      field.value = typed; // nothing typed is lost
+      field.setAttribute("aria-invalid", "true");
+      if (document.activeElement === field) field.select();
+    });
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const another = event.target instanceof Element && event.target.closest("[data-another]");
+    if (!another || event.detail.failed || !event.detail.successful) return;
+    said().replaceChildren();
+    field.value = "";
+    field.removeAttribute("aria-invalid");
+    field.focus();
+  });
+})();

@@ -1,0 +1,94 @@
+"""Everything the door shows, read once: who is signed up, who has paid, what the money comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tdapp.cash import queries as cash
+from tdapp.cash.queries import Pool, Price, Prizes
+from tdapp.clock.queries import current_round
+from tdapp.floor.queries import seatings
+from tdapp.opens.house import house_of
+from tdapp.opens.models import Open
+from tdapp.opens.queries import Entrant, Field, field
+from tdapp.players.models import Player
+from tdapp.rules import house
+from tdapp.rules.errors import Remark
+
+
+@dataclass(frozen=True)
+class Row:
+    """One entry at the door; ``owes`` in minor units, ``table`` and ``seat`` None without a seat."""
+
+    number: int
+    entrant: Entrant
+    guest: bool
+    paid: int
+    owes: int
+    table: int | None
+    seat: int | None
+    played: bool
+    out: bool
+
+
+@dataclass(frozen=True)
+class Door:
+    """The door of an open at one moment."""
+
+    rows: tuple[Row, ...]
+    field: Field
+    price: Price | None
+    pool: Pool
+    prizes: Prizes
+    remarks: tuple[Remark, ...]
+
+    @property
+    def owed(self) -> int:
+        """What is still to be paid, in minor units."""
+        return sum(row.owes for row in self.rows)
+
+    @property
+    def unpaid(self) -> int:
+        """How many have paid nothing of what they owe: whom "all paid" would take it from."""
+        return sum(1 for row in self.rows if row.owes and not row.paid)
+
+
+def look(open: Open) -> Door:
+    """The door now; the number of queries does not grow with the entries."""
+    everyone = field(open)
+    pool = cash.pool(open, everyone)
+    prizes = cash.prizes(open, pool)
+    price = cash.prices(open).get("buy_in")
+    players = len(everyone.entrants)
+    said = house.remarks(house_of(open), players) if players and not everyone.started else ()
+    return Door(_rows(open, everyone), everyone, price, pool, prizes, (*said, *_of_money(prizes, players)))
+
+
+def _of_money(prizes: Prizes, players: int) -> tuple[Remark, ...]:
+    # Before anybody paid every prize differs from the pool: that is no news.
+    return prizes.remarks if players else ()
+
+
+def _rows(open: Open, everyone: Field) -> tuple[Row, ...]:
+    owing = {debt.entry: debt.amount for debt in cash.debts(open, everyone)}
+    paid = cash.paid_by_entry(open)
+    seats = {seat.entry_id: seat for seat in seatings(current_round(open))}
+    inside = [entrant.player_id for entrant in everyone.entrants]
+    guests = set(Player.objects.filter(pk__in=inside, guest=True).values_list("pk", flat=True))
+    rows = []
+    for number, one in enumerate(everyone.entrants, start=1):
+        seat = seats.get(one.id)
+        rows.append(
+            Row(
+                number=number,
+                entrant=one,
+                guest=one.player_id in guests,
+                paid=paid.get(one.id, 0),
+                owes=owing.get(one.id, 0),
+                table=seat.table.number if seat else None,
+                seat=seat.number if seat else None,
+                played=one.id in everyone.ledgers,
+                out=one.id in everyone.out_ids,
+            )
+        )
+    return tuple(rows)

@@ -1,0 +1,62 @@
+"""What the end of a night would be: who is left, places and prizes by the counted chips."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from tdapp.cash import queries as cash
+from tdapp.cash.queries import Debt, Prizes
+from tdapp.opens.house import house_of
+from tdapp.opens.models import Open
+from tdapp.opens.queries import Entrant, Field
+from tdapp.rules import payouts
+from tdapp.rules.places import Place, count_ranking, places
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A survivor's place and prize (minor units) by the count."""
+
+    name: str
+    chips: int
+    place: Place
+    prize: int
+
+
+@dataclass(frozen=True)
+class Ending:
+    """An open about to end. ``by_count`` where the chips of several survivors decide (SPT-41)."""
+
+    left: tuple[Entrant, ...]
+    prizes: Prizes
+    debts: tuple[Debt, ...]
+    by_count: bool
+    due: bool
+    in_play: int
+
+
+def look(open: Open, everyone: Field) -> Ending:
+    """The end as it stands now; ``due`` where the house rules say that play is over."""
+    prizes = cash.prizes(open, cash.pool(open, everyone))
+    wanted = {"paid_places_count": prizes.paid_places, "two_left_count": 2}.get(house_of(open).end_mode, 1)
+    left = everyone.left
+    return Ending(
+        left=left,
+        prizes=prizes,
+        debts=cash.debts(open, everyone),
+        by_count=len(left) > 1,
+        due=everyone.started and bool(everyone.outs) and len(left) <= max(1, wanted),
+        in_play=everyone.chips_in_play,
+    )
+
+
+def by_count(everyone: Field, prizes: Prizes, counts: Mapping[int, int]) -> tuple[Standing, ...]:
+    """The survivors by their counted chips, equal ones sharing place and money (SPT-41)."""
+    ids = [entrant.id for entrant in everyone.playing]
+    found = places(ids, everyone.out_groups, count_ranking(counts))
+    money = payouts.shared(found, prizes.amounts, 1, ids)
+    lines = [
+        Standing(everyone.by_id[key].name, chips, found[key], money[key]) for key, chips in counts.items()
+    ]
+    return tuple(sorted(lines, key=lambda line: (line.place.first, line.name)))

@@ -1,0 +1,342 @@
+"""The one page on which an open is set up: what is typed, and the terms it says.
+
+Texts are read by the rules (``money.parse_split`` …); each sentence stands beside its field and what
+was typed stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from typing import Any, TypeVar
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tdapp.desk.forms.levels import LevelFormSet, Row, levels_of, rows_from_text, rows_of
+from tdapp.desk.forms.prizes import plan_text, read_plan, typed_unit
+from tdapp.floor.set_up import Terms
+from tdapp.rules import house as house_rules
+from tdapp.rules import money
+from tdapp.rules.errors import RuleError
+from tdapp.rules.house import CHOICES, LIMITS, PRESETS
+from tdapp.rules.levels import Level
+from tdapp.rules.payouts import PrizePlan
+from tdapp.tours.models import Season
+from tdapp.web import figures, messages
+from tdapp.web.house_words import GROUPS, WORDS
+from tdapp.web.house_words import PRESETS as PRESET_WORDS
+
+T = TypeVar("T")
+FUNDS = ("prize", "house")
+SPARE_ROWS = 2
+
+FIELD_OF: Mapping[str, str] = {
+    "name_missing": "name",
+    "stack_not_positive": "stack",
+    "smallest_chip_not_positive": "smallest_chip",
+    "money_negative": "buy_in",
+    "outs_per_level": "house_outs_per_level",
+    "level_factor": "house_level_factor",
+    "prizes_locked": "prizes",
+}
+"""Where the sentence of a refused act belongs; the rest stands above the form."""
+
+
+class TermsForm(forms.Form):
+    """An open's terms as typed; ``terms`` after ``is_valid``."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+    date = forms.DateField(
+        label=gettext_lazy("Date"), widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    season = forms.ChoiceField(label=gettext_lazy("Season"), required=False)
+    meeting = forms.IntegerField(
+        label=gettext_lazy("Number in the season"), required=False, min_value=1, max_value=999
+    )
+    preset = forms.ChoiceField(
+        label=gettext_lazy("House rules"),
+        choices=[(code, words[0]) for code, words in PRESET_WORDS.items()],
+        widget=forms.RadioSelect,
+    )
+    drawn_for = forms.CharField(required=False, widget=forms.HiddenInput)
+    buy_in = forms.CharField(
+        label=gettext_lazy("Buy-in"),
+        help_text=gettext_lazy("As you would say it: 10, or 10 + 2 for prizes and house."),
+        max_length=60,
+    )
+    chip_unit = forms.ChoiceField(
+        label=gettext_lazy("Chips are"),
+        choices=[("money", gettext_lazy("money")), ("points", gettext_lazy("points"))],
+        widget=forms.RadioSelect,
+    )
+    stack = forms.CharField(label=gettext_lazy("Starting chips"), max_length=20)
+    smallest_chip = forms.CharField(label=gettext_lazy("Smallest chip"), max_length=20)
+    blinds = forms.CharField(label=gettext_lazy("First blinds"), required=False, max_length=40)
+    first_ante = forms.CharField(label=gettext_lazy("Ante, if any"), required=False, max_length=20)
+    paste = forms.CharField(
+        label=gettext_lazy("Paste levels"),
+        help_text=gettext_lazy("One a line: 25/50 20, or 100/200 ante 25 20, or break 10."),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+    )
+    prizes_kind = forms.ChoiceField(
+        label=gettext_lazy("Prizes"),
+        choices=[
+            ("amounts", gettext_lazy("fixed amounts")),
+            ("percent", gettext_lazy("percentages")),
+            ("winner", gettext_lazy("all to the winner")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    prizes = forms.CharField(
+        label=gettext_lazy("Places, best first"),
+        help_text=gettext_lazy("50/20/10, or 50 30 20 %. It need not add up until the prizes are locked."),
+        required=False,
+        max_length=200,
+    )
+    prize_unit = forms.CharField(label=gettext_lazy("Round percentages to"), required=False, max_length=20)
+    players = forms.IntegerField(
+        label=gettext_lazy("Players expected"), required=False, min_value=1, max_value=1000
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        initial: Mapping[str, Any],
+        rows: list[Row],
+        seasons: list[Season],
+        digits: int,
+        frozen: Terms | None = None,
+        locked: bool = False,
+    ) -> None:
+        """``digits`` of the currency; ``frozen`` the terms whose stacks and levels stay as they are."""
+        super().__init__(data, initial=dict(initial))
+        self.money_digits, self.frozen = digits, frozen
+        self.fields["season"].choices = [  # type: ignore[attr-defined]
+            *((str(one.pk), one.name) for one in seasons),
+            ("", _("none: it does not count")),
+        ]
+        for setting in (*CHOICES, *LIMITS):
+            self.fields[f"house_{setting}"] = _house_field(setting)
+        self._freeze(frozen is not None, locked)
+        unit = (data or initial).get("chip_unit") if frozen is None else initial.get("chip_unit")
+        self.chip_digits = digits if unit == "money" else 0
+        kwargs = {"digits": self.chip_digits}
+        self.pasted: list[str] = []
+        if data is not None and str(data.get("paste", "")).strip():
+            pasted, self.pasted = rows_from_text(str(data["paste"]))
+            data = rows_as_data(pasted)
+        # Sent rows have no initial ones: a row equal to its initial would count as untouched.
+        start = None if data is not None else [*rows, *({} for _n in range(SPARE_ROWS))]
+        self.rows = LevelFormSet(data, prefix="levels", initial=start, form_kwargs=kwargs)
+        self.terms: Terms | None = None
+
+    def _freeze(self, started: bool, locked: bool) -> None:
+        names = ["house_level_trigger", "house_direction", "preset", "chip_unit", "stack", "blinds"]
+        names += ["first_ante", "house_outs_per_level", "house_level_factor"]
+        for name in (
+            *(names if started else ()),
+            *(("prizes_kind", "prizes", "prize_unit") if locked else ()),
+        ):
+            self.fields[name].disabled = True
+
+    @property
+    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
+        """The folded settings with their headings."""
+        return [(str(title), [self[f"house_{name}"] for name in names]) for title, names in GROUPS]
+
+    @property
+    def changed_from_preset(self) -> int:
+        """How many folded settings differ from the preset chosen."""
+        preset = PRESETS.get(str(self["preset"].value()))
+        if preset is None:
+            return 0
+        own = {name for _title, names in GROUPS for name in names}
+        return sum(str(self[f"house_{k}"].value()) != str(v) for k, v in asdict(preset).items() if k in own)
+
+    @property
+    def house_errors(self) -> bool:
+        """Whether a sentence stands in the folded settings."""
+        return any(field.errors for _title, fields in self.groups for field in fields)
+
+    def clean(self) -> dict[str, Any]:
+        super().clean()
+        self.cleaned_data["_house"] = self._house()
+        digits, chips = self.money_digits, self.chip_digits
+        buy_in = self._read("buy_in", lambda text: money.parse_split(text, digits))
+        stack = self._read("stack", lambda text: money.parse(text, chips))
+        smallest = self._read("smallest_chip", lambda text: money.parse(text, chips))
+        levels = self._levels()
+        plan = self._plan()
+        if buy_in is not None and len(buy_in) > len(FUNDS):
+            self.add_error("buy_in", _("Two parts at most: the prizes, then the house. Write 10 + 2."))
+        if self.errors or buy_in is None or stack is None or smallest is None or not levels or not plan:
+            return self.cleaned_data
+        self.terms = self._terms(buy_in, stack, smallest, levels, plan)
+        return self.cleaned_data
+
+    def _terms(
+        self, buy_in: tuple[int, ...], stack: int, smallest: int, levels: tuple[Level, ...], plan: PrizePlan
+    ) -> Terms:
+        data = self.cleaned_data
+        splits = tuple(zip(FUNDS, buy_in, strict=False))
+        return Terms(
+            name=data["name"],
+            date=data["date"],
+            house=data["_house"],
+            starting_stack=stack,
+            buy_in=(splits[0], *(part for part in splits[1:] if part[1])),
+            levels=levels,
+            prizes=plan,
+            smallest_chip=smallest,
+            chip_digits=self.chip_digits,
+            chips_are_money=data.get("chip_unit") == "money",
+            season=int(data["season"]) if data["season"] else None,
+            meeting=data["meeting"],
+        )
+
+    def _read(self, name: str, reader: Callable[[str], T]) -> T | None:
+        text = self.cleaned_data.get(name)
+        if text is None:
+            return None
+        try:
+            return reader(text)
+        except RuleError as error:
+            self.add_error(name, messages.refusal(error).text)
+            return None
+
+    def _house(self) -> house_rules.HouseRules | None:
+        """The settings chosen. Those shown for another preset than the one sent now follow the new one."""
+        preset, drawn = self.cleaned_data.get("preset"), self.cleaned_data.get("drawn_for")
+        settings: dict[str, Any] = {}
+        for setting in (*CHOICES, *LIMITS):
+            if f"house_{setting}" not in self.cleaned_data:
+                return None
+            settings[setting] = self.cleaned_data[f"house_{setting}"]
+        if preset and drawn and drawn in PRESETS and drawn != preset:
+            shown, wanted = asdict(PRESETS[drawn]), asdict(PRESETS[preset])
+            settings = {k: wanted[k] if v == shown[k] else v for k, v in settings.items()}
+        return house_rules.from_dict(settings)
+
+    def _levels(self) -> tuple[Level, ...]:
+        if self.frozen is not None:
+            return self.frozen.levels
+        house = self.cleaned_data["_house"]
+        if house is not None and house.level_trigger == "outs":
+            return self._first_level()
+        if self.pasted:
+            self.add_error("paste", _strange(self.pasted[0]))
+            return ()
+        if not self.rows.is_valid():
+            self.add_error(None, _("Look at the levels again: the sentences stand below their rows."))
+            return ()
+        levels, _forms = levels_of(self.rows)
+        if not levels:
+            self.add_error(None, messages.refusal(RuleError("schedule_empty")).text)
+        return levels
+
+    def _first_level(self) -> tuple[Level, ...]:
+        blinds = self._read("blinds", self._pair)
+        ante = self._read("first_ante", lambda text: money.parse(text, self.chip_digits) if text else 0)
+        return () if blinds is None or ante is None else (Level(*blinds, ante),)
+
+    def _pair(self, text: str) -> tuple[int, int]:
+        sb, slash, bb = text.partition("/")
+        if not slash:
+            self.add_error("blinds", _("Write small and big blind with a slash, for example 0.25/0.50."))
+            return (0, 0)
+        return money.parse(sb, self.chip_digits), money.parse(bb, self.chip_digits)
+
+    def _plan(self) -> PrizePlan | None:
+        kind = self.cleaned_data.get("prizes_kind", "")
+        unit = self._read(
+            "prize_unit", lambda text: money.parse(text, self.money_digits) if text.strip() else 1
+        )
+        if unit == 0:
+            self.add_error("prize_unit", messages.refusal(RuleError("unit_too_small", unit=0)).text)
+            return None
+        return self._read("prizes", lambda text: read_plan(kind, text, self.money_digits, unit or 1))
+
+    def refuse(self, error: RuleError) -> None:
+        """Put the sentence of a refused act where it belongs."""
+        index = error.params.get("index")
+        text = messages.refusal(error).text
+        _levels, filled = levels_of(self.rows) if self.rows.is_bound and self.rows.is_valid() else ((), ())
+        if isinstance(index, int) and index < len(filled) and self._timed:
+            field = str(error.params.get("field", ""))
+            filled[index].add_error(field if field in filled[index].fields else None, text)
+            self.add_error(None, _("Look at the levels again: the sentences stand below their rows."))
+        elif isinstance(index, int) and not self._timed:
+            self.add_error("blinds", text)
+        else:
+            self.add_error(FIELD_OF.get(error.code), text)
+
+    @property
+    def _timed(self) -> bool:
+        return self.terms is not None and self.terms.house.level_trigger != "outs"
+
+
+def _strange(line: str) -> str:
+    return _("“%(line)s” says no level. Write 25/50 20, or break 10.") % {"line": line}
+
+
+def _house_field(setting: str) -> forms.Field:
+    word = WORDS[setting]
+    if setting in CHOICES:
+        choices = [(code, word.choices[code]) for code in CHOICES[setting]]
+        return forms.ChoiceField(label=word.label, choices=choices, help_text=word.hint)
+    least, most = LIMITS[setting]
+    return forms.IntegerField(label=word.label, min_value=least, max_value=most, help_text=word.hint)
+
+
+def rows_as_data(rows: list[Row]) -> dict[str, str]:
+    """Rows as a sent form holds them."""
+    data = {"levels-TOTAL_FORMS": str(len(rows)), "levels-INITIAL_FORMS": "0"}
+    for number, row in enumerate(rows):
+        data |= {f"levels-{number}-{name}": value for name, value in row.items() if value}
+    return data
+
+
+def rows_typed(data: Mapping[str, Any]) -> list[Row]:
+    """The rows of a sent form, as typed; empty ones are left out."""
+    count = str(data.get("levels-TOTAL_FORMS", "0"))
+    names = ("sb", "bb", "ante", "minutes", "is_break")
+    numbers = range(min(int(count), 200) if count.isdigit() else 0)
+    rows = [{name: str(data.get(f"levels-{n}-{name}", "")) for name in names} for n in numbers]
+    return [row for row in rows if any(value.strip() for value in row.values())]
+
+
+def typed_terms(terms: Terms, digits: int) -> tuple[dict[str, Any], list[Row]]:
+    """Terms as one would type them: the fields, and the rows of a timed schedule."""
+    chip_digits = terms.chip_digits
+    by_outs = terms.house.level_trigger == "outs"
+    first = terms.levels[0] if by_outs and terms.levels else None
+    pair = [figures.amount(units, chip_digits) for units in (first.sb, first.bb)] if first else []
+    preset = nearest_preset(terms.house)
+    fields: dict[str, Any] = {
+        "name": terms.name,
+        "date": terms.date,
+        "season": str(terms.season or ""),
+        "meeting": terms.meeting,
+        "preset": preset,
+        "drawn_for": preset,
+        "buy_in": " + ".join(figures.amount(amount, digits) for _fund, amount in terms.buy_in),
+        "chip_unit": "money" if terms.chips_are_money else "points",
+        "stack": figures.amount(terms.starting_stack, chip_digits),
+        "smallest_chip": figures.amount(terms.smallest_chip, chip_digits),
+        "blinds": " / ".join(pair),
+        "first_ante": figures.amount(first.ante, chip_digits) if first and first.ante else "",
+        "prizes_kind": terms.prizes.kind,
+        "prizes": plan_text(terms.prizes, digits),
+        "prize_unit": typed_unit(terms.prizes, digits),
+        **{f"house_{name}": value for name, value in asdict(terms.house).items()},
+    }
+    return fields, [] if by_outs else rows_of(terms.levels, chip_digits)
+
+
+def nearest_preset(house: house_rules.HouseRules) -> str:
+    """The preset that differs from these settings in the fewest."""
+    return min(PRESETS, key=lambda code: len(house_rules.differences(house, PRESETS[code])))

@@ -1,0 +1,79 @@
+"""What a sheet usually plays with: the values that set-up starts from under each preset of house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+from types import MappingProxyType
+
+from tdapp.desk.forms.levels import Row, rows_of
+from tdapp.rules.house import PRESETS
+from tdapp.rules.levels import Level
+from tdapp.web import figures
+
+_SAN_ANTONIO = (1, 2, 3, 4, 6, 8, 10, 20, 30, 80)  # SA-24: small blinds for 50 chips
+_SISTEMA = (
+    *((10, 0), (20, 0), (40, 0), (80, 0), (160, 0), (260, 0), (380, 0), (550, 100), (750, 125)),
+    *((1000, 150), (1300, 175), (1650, 250), (2000, 350), (2500, 500), (3100, 600), (3750, 750)),
+    *((4500, 1100), (6000, 1250)),
+)  # SIS-23: small blind and ante
+_TDA = (25, 50, 75, 100, 150, 200, 300, 500, 800, 1200)  # RULES 5.3 A
+
+
+def _levels(preset: str) -> tuple[Level, ...]:
+    if preset == "san_antonio":
+        return tuple(Level.of_minutes(sb, 2 * sb, 20) for sb in _SAN_ANTONIO)
+    if preset == "sistema":
+        levels = [Level.of_minutes(sb, 2 * sb, 20, ante) for sb, ante in _SISTEMA]
+        return (*levels[:6], Level.break_of(10), *levels[6:12], Level.break_of(10), *levels[12:])
+    if preset == "vivaldi":
+        return tuple(Level.of_minutes(0, 0, 30, 100 * number) for number in range(1, 7))  # VIV-16
+    levels = [Level.of_minutes(sb, 2 * sb, 20) for sb in _TDA]
+    return (*levels[:5], Level.break_of(10), *levels[5:])
+
+
+# Chips, smallest chip: SA-05, VIV-06/07, SIS-15, RULES 5.2.
+_CHIPS: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {"san_antonio": ("50", "1"), "vivaldi": ("5000", "100"), "sistema": ("1500", "10"), "tda": ("5000", "25")}
+)
+
+
+def typed_house(preset: str) -> dict[str, str]:
+    """The preset's settings as the fields of the form hold them."""
+    return {f"house_{name}": str(value) for name, value in asdict(PRESETS[preset]).items()}
+
+
+def sheet(preset: str, money_digits: int) -> dict[str, str]:
+    """The fields a preset fills: settings, chips, blinds, prizes.
+
+    Euro chips need a currency with a minor unit; elsewhere SPT starts with points in the same proportion.
+    """
+    mark = figures.decimal_mark()
+    fields = {
+        **typed_house(preset),
+        "buy_in": "10 + 2" if money_digits else "10000 + 2000",
+        "first_ante": "",
+        "prizes_kind": "percent",
+        "prizes": "50 / 30 / 20 %",
+        "prize_unit": "1" if money_digits else "500",
+    }
+    if preset == "spt" and money_digits:
+        blinds = f"0{mark}25 / 0{mark}50"
+        return {
+            **fields,
+            "chip_unit": "money",
+            "stack": "20",
+            "smallest_chip": f"0{mark}25",
+            "blinds": blinds,
+        }
+    if preset == "spt":
+        return {**fields, "chip_unit": "points", "stack": "80", "smallest_chip": "1", "blinds": "1 / 2"}
+    stack, smallest = _CHIPS[preset]
+    if preset == "vivaldi":
+        fields["prizes"] = "60 / 20 / 15 / 5 %"  # VIV-42
+    return {**fields, "chip_unit": "points", "stack": stack, "smallest_chip": smallest, "blinds": ""}
+
+
+def sheet_rows(preset: str) -> list[Row]:
+    """The levels of a preset's timed schedule as rows; none where the blinds follow the outs."""
+    return [] if preset == "spt" else rows_of(_levels(preset), 0)
