@@ -15,10 +15,13 @@ from tdapp.rules.errors import RuleError
 from tdapp.web import messages, story
 
 
-def done(request: HttpRequest, open: Open, entry: JournalEntry, *, to: str) -> HttpResponse:
-    """The act is saved: htmx pages close the dialog, refetch their parts and say it; others go to ``to``."""
+def done(request: HttpRequest, open: Open, entry: JournalEntry, *, to: str, more: str = "") -> HttpResponse:
+    """The act is saved: htmx pages close the dialog, refetch their parts and say it; others go to ``to``.
+
+    ``more`` is a sentence that follows the one of the story.
+    """
     said = messages.repeated(entry) if entry.repeated else story.sentence(entry, open)
-    flash.success(request, said)
+    flash.success(request, f"{said}. {more}" if more else said)
     return _said(request) if request.headers.get("HX-Request") else redirect(to)
 
 
@@ -46,7 +49,9 @@ def refused(
     return render(request, template, {**(context or {}), "refusal": refusal}, status=422)
 
 
-def refused_lightly(request: HttpRequest, error: RuleError, open: Open, *, to: str) -> HttpResponse:
-    """Nothing changed and there was no form: say the sentence where messages appear."""
-    flash.error(request, messages.refusal(error, open).text)
+def refused_lightly(
+    request: HttpRequest, error: RuleError, open: Open, *, to: str, said: str = ""
+) -> HttpResponse:
+    """Nothing changed and there was no form: say the sentence (or ``said``) where messages appear."""
+    flash.error(request, said or messages.refusal(error, open).text)
     return _said(request) if request.headers.get("HX-Request") else redirect(to)

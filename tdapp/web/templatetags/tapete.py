@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from tdapp.opens.models import Open
+from tdapp.rules.places import Place
 from tdapp.web import figures
 
 register = template.Library()
@@ -62,3 +63,15 @@ def points(value: Fraction) -> str:
 def duration(span: timedelta) -> str:
     """A length of time in hours and minutes."""
     return figures.duration(span)
+
+
+@register.filter
+def place(value: Place | None) -> str:
+    """A finishing place: "8th", in Spanish "8.º"; nothing for None."""
+    return "" if value is None else figures.place(value)
+
+
+@register.filter
+def ordinal(number: int) -> str:
+    """A place in order: "8th", in Spanish "8.º"."""
+    return figures.ordinal(number)
