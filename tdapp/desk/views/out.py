@@ -1,7 +1,109 @@
-"""Desk views: out."""
+"""Who is out: one tap in a row, or a dialog for a typed name, for several, and for who had more."""
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from typing import Any
 
-urls: list[URLPattern] = []
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from tdapp.accounts.roles import Role
+from tdapp.cash import queries as cash
+from tdapp.clock.queries import current_round
+from tdapp.desk.dialogs import night_url, show, show_refused
+from tdapp.desk.forms.out import OutForm
+from tdapp.desk.naming import Known
+from tdapp.floor import queries as floor
+from tdapp.floor import services
+from tdapp.journal.models import JournalEntry
+from tdapp.opens.models import Entry, Open
+from tdapp.opens.queries import Field, field
+from tdapp.rules.errors import RuleError
+from tdapp.web import figures
+from tdapp.web.access import open_view
+from tdapp.web.acts import act
+from tdapp.web.answers import done
+
+
+@open_view(Role.FLOOR)
+@require_http_methods(["GET", "POST"])
+def out(request: HttpRequest, open: Open) -> HttpResponse:
+    """Ask who is out, or put them out; several without known stacks are asked about first."""
+    everyone = field(open)
+    left, known = _nameable(open, everyone)
+    if request.method == "GET":
+        return _ask(request, open, OutForm(known=known, left=left, initial={"by": ""}), everyone)
+    form = OutForm(request.POST, known=known, left=left)
+    if not form.is_valid():
+        return _ask(request, open, form, everyone, status=422)
+    if form.answers and not form.ranking.complete:
+        return _who_had_more(request, open, form, everyone)
+    try:
+        entry = _record(request, open, form)
+        return done(request, open, entry, to=night_url(open), more=_won(open, form.entries))
+    except RuleError as error:
+        if error.code == "stack_order_needed":
+            return _who_had_more(request, open, form, everyone)
+        return show_refused(request, open, error, "desk/out/_dialog.html", _context(open, form, everyone))
+
+
+def _nameable(open: Open, everyone: Field) -> tuple[list[Known], list[Known]]:
+    """Those still in, and everybody."""
+    seats = {seat.entry_id: seat.number for seat in floor.seatings(current_round(open))}
+    left = [Known(one.id, one.name, seats.get(one.id)) for one in everyone.left]
+    left.sort(key=lambda one: (one.seat is None, one.seat))
+    gone = [Known(one.id, one.name, None) for one in everyone.entrants if one.id in everyone.out_ids]
+    return left, left + gone
+
+
+def _record(request: HttpRequest, open: Open, form: OutForm) -> JournalEntry:
+    rows = {row.pk: row for row in Entry.objects.filter(open=open).select_related("open")}
+    order = form.ranking.out_order if form.answers else [(key,) for key in form.entries]
+    by = form.cleaned_data.get("by")
+    return services.record_outs(
+        open=open,
+        groups=[[rows[key] for key in group] for group in order],
+        by=rows.get(by) if by else None,
+        in_order=bool(form.answers),
+        **act(request),
+    )
+
+
+def _won(open: Open, entries: tuple[int, ...]) -> str:
+    """What those who are out have won, as far as any of them has."""
+    everyone = field(open)
+    prizes = cash.prizes(open, cash.pool(open, everyone))
+    won = {key: won.amount for key, won in cash.winnings(open, everyone, prizes).items() if key in entries}
+    told = [f"{everyone.by_id[key].name} {figures.money_of(open, amount)}" for key, amount in won.items()]
+    if len(entries) == 1 and won:
+        return _("Prize: %(amount)s") % {"amount": figures.money_of(open, won[entries[0]])}
+    return _("Prizes: %(prizes)s") % {"prizes": figures.listed(told)} if told else ""
+
+
+def _context(open: Open, form: OutForm, everyone: Field) -> dict[str, Any]:
+    now = timezone.now()
+    stacks = {key: stack.chips if stack.sure(now) else None for key, stack in everyone.stacks.items()}
+    rows = [(one, stacks.get(one.entry), str(one.entry) in form.picked) for one in form.left]
+    return {"form": form, "rows": rows, "next_place": len(everyone.left)}
+
+
+def _ask(request: HttpRequest, open: Open, form: OutForm, everyone: Field, status: int = 200) -> HttpResponse:
+    return show(request, open, "desk/out/_dialog.html", _context(open, form, everyone), status=status)
+
+
+def _who_had_more(request: HttpRequest, open: Open, form: OutForm, everyone: Field) -> HttpResponse:
+    """The question, with the answers so far; nothing is recorded yet, so the status is 422."""
+    ranking, by_id = form.ranking, everyone.by_id
+    context = {
+        "form": form,
+        "ranked": [[by_id[key] for key in group] for group in ranking.groups],
+        "rest": [by_id[key] for key in ranking.rest],
+        "last_ranked": by_id[ranking.groups[-1][0]] if ranking.groups else None,
+    }
+    return show(request, open, "desk/out/_order.html", context, status=422)
+
+
+urls: list[URLPattern] = [path("desk/<slug:code>/out/", out, name="out")]

@@ -1,0 +1,243 @@
+"""Everything the night page shows, read once: the same whatever the number of entries (DESIGN 9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tdapp.accounts.models import Device
+from tdapp.accounts.roles import Role
+from tdapp.cash import queries as cash
+from tdapp.cash.queries import Debt, Pool, Prizes, Till
+from tdapp.clock.queries import ClockFace, clock_face
+from tdapp.floor import queries as floor
+from tdapp.floor.queries import SeatView, TableView
+from tdapp.journal import kinds, undo
+from tdapp.journal.models import JournalEntry
+from tdapp.opens.house import house_of
+from tdapp.opens.models import Open
+from tdapp.opens.queries import Entrant, Field, OutFact, Stack, field
+from tdapp.rules import payouts
+from tdapp.rules.button import next_button
+from tdapp.rules.errors import Remark
+from tdapp.rules.house import HouseRules
+from tdapp.rules.places import Place
+from tdapp.web.clockface import ClockView, clock_view
+
+LOW_STACK = 3
+"""Big blinds at which a stack is shown as low."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One seat of a table: ``debt`` in minor units, ``low`` where few big blinds are left."""
+
+    seat: SeatView
+    stack: Stack | None
+    debt: int
+
+    @property
+    def low(self) -> bool:
+        blinds = self.seat.big_blinds
+        return self.seat.sure and blinds is not None and blinds < LOW_STACK
+
+
+@dataclass(frozen=True)
+class Card:
+    """One table with its rows; ``next_button`` is the next seat of a moving button, None under a dead one."""
+
+    table: TableView
+    rows: tuple[Row, ...]
+    next_button: int | None
+
+
+@dataclass(frozen=True)
+class SignedUp:
+    """One entry before the start: what is owed (minor units) and where he sits."""
+
+    entrant: Entrant
+    debt: int
+    table: int | None
+    seat: int | None
+
+
+@dataclass(frozen=True)
+class Gone:
+    """Somebody who is out: place, prize (minor units) and who put him out."""
+
+    out: OutFact
+    entrant: Entrant
+    by: Entrant | None
+    place: Place | None
+    prize: int
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """What to do next: ``key`` names it with its reason, so that "not now" lasts until that changes."""
+
+    remark: Remark
+    key: str
+
+    @property
+    def code(self) -> str:
+        return self.remark.code
+
+
+@dataclass(frozen=True)
+class Night:
+    """One look at the night of an open."""
+
+    open: Open
+    role: Role
+    field: Field
+    face: ClockFace
+    clock: ClockView
+    pool: Pool
+    prizes: Prizes
+    debts: tuple[Debt, ...]
+    till: Till
+    cards: tuple[Card, ...]
+    waiting: tuple[Entrant, ...]
+    suggestions: tuple[Suggestion, ...]
+    next_undo: JournalEntry | None
+    next_redo: JournalEntry | None
+
+    @property
+    def may_direct(self) -> bool:
+        return self.role.covers(Role.DIRECTOR)
+
+    @property
+    def may_floor(self) -> bool:
+        return self.role.covers(Role.FLOOR)
+
+    @property
+    def playing(self) -> bool:
+        """Whether somebody can go out now."""
+        return self.field.started and not self.field.finished
+
+    @property
+    def ticking(self) -> bool:
+        """Whether there is a clock to pause or resume."""
+        return self.clock.state in ("running", "paused", "break")
+
+    @property
+    def undrawn(self) -> bool:
+        """Whether a table with players has no dealer yet."""
+        return any(card.table.button is None and card.table.players > 1 for card in self.cards)
+
+    @property
+    def may_undo(self) -> bool:
+        return self.next_undo is not None and may(self.role, self.next_undo)
+
+    @property
+    def may_redo(self) -> bool:
+        return self.next_redo is not None and may(self.role, self.next_redo)
+
+    @property
+    def next_paid(self) -> int | None:
+        """The next place that is paid: as many as are left, from the paid ones on."""
+        paid = self.prizes.paid_places
+        return min(paid, len(self.field.left) or paid) if paid else None
+
+    @property
+    def next_prize(self) -> int:
+        """The prize of that place, in minor units."""
+        return self.prizes.of_place(self.next_paid) if self.next_paid else 0
+
+    @property
+    def signed_up(self) -> tuple[SignedUp, ...]:
+        """Those signed up in order, for the time before the start."""
+        seats = {
+            row.seat.entrant.id: (card.table.number, row.seat.number)
+            for card in self.cards
+            for row in card.rows
+            if row.seat.entrant
+        }
+        owing = {debt.entry: debt.amount for debt in self.debts}
+        nowhere = (None, None)
+        return tuple(
+            SignedUp(entrant, owing.get(entrant.id, 0), *seats.get(entrant.id, nowhere))
+            for entrant in self.field.entrants
+        )
+
+    @property
+    def gone(self) -> tuple[Gone, ...]:
+        """Those who are out, the latest first."""
+        order = [entrant.id for entrant in self.field.entrants]
+        won = payouts.shared(self.field.places, self.prizes.amounts, 1, order)
+        by_id, places = self.field.by_id, self.field.places
+        return tuple(
+            Gone(out, by_id[out.entry], by_id.get(out.by or 0), places.get(out.entry), won.get(out.entry, 0))
+            for out in reversed(self.field.outs)
+        )
+
+
+def may(role: Role, entry: JournalEntry) -> bool:
+    """Whether that role may take an act back: the rights follow the kind that is undone (DESIGN 3)."""
+    kind = entry.params.get("kind_undone", entry.kind) if entry.kind == "undo" else entry.kind
+    return role.covers(kinds.get(kind).role)
+
+
+def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Night:
+    """The night at ``now``, as that role sees it from that device."""
+    everyone = field(open)
+    face = clock_face(open, now, everyone)
+    pool = cash.pool(open, everyone)
+    prizes, debts = cash.prizes(open, pool), cash.debts(open, everyone)
+    tables = floor.seat_map(open, everyone, face, now)
+    suggested = floor.suggestions(open, everyone, prizes, debts, tables)
+    return Night(
+        open=open,
+        role=role,
+        field=everyone,
+        face=face,
+        clock=clock_view(open, face),
+        pool=pool,
+        prizes=prizes,
+        debts=debts,
+        till=cash.till(open, pool),
+        cards=_cards(tables, everyone, debts, house_of(open)),
+        waiting=floor.unseated(open, everyone),
+        suggestions=tuple(Suggestion(one, key_of(one)) for one in suggested if one.code != "debts"),
+        next_undo=undo.next_undo(open.stream, device),
+        next_redo=undo.next_redo(open.stream, device),
+    )
+
+
+def key_of(remark: Remark) -> str:
+    """A remark with its reason as one word."""
+    return ":".join([remark.code, *(f"{name}={value}" for name, value in sorted(remark.params.items()))])
+
+
+def _cards(
+    tables: tuple[TableView, ...], everyone: Field, debts: tuple[Debt, ...], house: HouseRules
+) -> tuple[Card, ...]:
+    owing = {debt.entry: debt.amount for debt in debts}
+
+    def row(seat: SeatView) -> Row:
+        if seat.entrant is None:
+            return Row(seat, None, 0)
+        return Row(seat, everyone.stacks.get(seat.entrant.id), owing.get(seat.entrant.id, 0))
+
+    found = []
+    for table in tables:
+        # Seats behind the last player are left out; one between players keeps its row.
+        last = max(table.occupied, default=0)
+        rows = tuple(row(seat) for seat in table.seats if seat.number <= last)
+        found.append(Card(table, rows, _next_button(table, house)))
+    return tuple(found)
+
+
+def _next_button(table: TableView, house: HouseRules) -> int | None:
+    """Where a moving button goes next (SPT-09, SPT-43)."""
+    if table.button is None or house.button_rule != "moving":
+        return None
+    after = next_button(
+        table.button,
+        table.occupied,
+        rule=house.button_rule,
+        direction=house.direction,
+        heads_up_button=house.heads_up_button,
+    )
+    return after.button

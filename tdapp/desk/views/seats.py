@@ -1,0 +1,127 @@
+"""One seat's menu: out, count, the button here, another seat, a swap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_POST
+
+from tdapp.accounts.roles import Role
+from tdapp.cash import queries as cash
+from tdapp.clock.queries import clock_face
+from tdapp.desk.dialogs import acted, night_url, role_of, show, show_refused
+from tdapp.desk.forms.seats import PlaceForm, SwapForm
+from tdapp.floor import queries as floor
+from tdapp.floor import services
+from tdapp.journal.models import JournalEntry
+from tdapp.opens.models import Entry, Open, Table
+from tdapp.opens.queries import field
+from tdapp.rules.errors import RuleError
+from tdapp.web.access import open_view
+from tdapp.web.acts import act, overruled
+from tdapp.web.answers import done
+
+TEMPLATE = "desk/night/_seat.html"
+
+
+@open_view(Role.FLOOR)
+@require_GET
+def seat(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
+    """Everything that can be done with the player in a seat."""
+    return show(request, open, TEMPLATE, _context(request, open, entry))
+
+
+def _context(request: HttpRequest, open: Open, entry: int) -> dict[str, Any]:
+    everyone = field(open)
+    who = everyone.by_id.get(entry)
+    if who is None:
+        raise Http404
+    now = timezone.now()
+    tables = floor.seat_map(open, everyone, clock_face(open, now, everyone), now)
+    seats = [(table, seat) for table in tables for seat in table.seats]
+    mine = next(((table, seat) for table, seat in seats if seat.entrant and seat.entrant.id == entry), None)
+    return {
+        "who": who,
+        "table": mine[0] if mine else None,
+        "seat": mine[1] if mine else None,
+        "several": len(tables) > 1,
+        "debt": next((debt.amount for debt in cash.debts(open, everyone) if debt.entry == entry), 0),
+        "others": [(table, seat) for table, seat in seats if seat.entrant and seat.entrant.id != entry],
+        "free": [(table, seat) for table, seat in seats if seat.entrant is None],
+        "playing": everyone.started and not everyone.finished and entry not in everyone.out_ids,
+        "may_direct": role_of(request).covers(Role.DIRECTOR),
+    }
+
+
+@open_view(Role.FLOOR)
+@require_POST
+def swap(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
+    """Exchange the seats of the player and of ``other``."""
+    form = SwapForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    first, second = (_entry(open, pk) for pk in (entry, form.cleaned_data["other"]))
+    return _changed(
+        request, open, entry, {"swap_with": second.pk},
+        lambda: services.swap_seats(
+            first=first, second=second, overruled=overruled(request), **act(request)
+        ),
+    )  # fmt: skip
+
+
+@open_view(Role.FLOOR)
+@require_POST
+def move(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
+    """Put the player in another seat: ``place`` is "table id-seat number"."""
+    form = PlaceForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    table_id, number = form.cleaned_data["place"]
+    table = get_object_or_404(Table, round__open=open, pk=table_id)
+    who = _entry(open, entry)
+    return _changed(
+        request, open, entry, {"move_to": f"{table.pk}-{number}"},
+        lambda: services.move_player(
+            entry=who, table=table, number=number, overruled=overruled(request), **act(request)
+        ),
+    )  # fmt: skip
+
+
+@open_view(Role.SCOREKEEPER)
+@require_POST
+def button(request: HttpRequest, open: Open) -> HttpResponse:
+    """Say where the dealer button is: ``place`` is "table id-seat number"."""
+    form = PlaceForm(request.POST)
+    if not form.is_valid():
+        raise Http404
+    table_id, number = form.cleaned_data["place"]
+    table = get_object_or_404(Table.objects.select_related("round__open"), round__open=open, pk=table_id)
+    return acted(request, open, lambda: services.set_button(table=table, seat=number, **act(request)))
+
+
+def _entry(open: Open, pk: int) -> Entry:
+    found: Entry = get_object_or_404(Entry.objects.select_related("open"), open=open, pk=pk)
+    return found
+
+
+def _changed(
+    request: HttpRequest, open: Open, entry: int, wanted: dict[str, Any], service: Callable[[], JournalEntry]
+) -> HttpResponse:
+    """Done, or the menu again with the sentence; what was wanted is kept for "do it anyway"."""
+    try:
+        return done(request, open, service(), to=night_url(open))
+    except RuleError as error:
+        return show_refused(request, open, error, TEMPLATE, {**_context(request, open, entry), **wanted})
+
+
+urls: list[URLPattern] = [
+    path("desk/<slug:code>/seat/<int:entry>/", seat, name="seat"),
+    path("desk/<slug:code>/seat/<int:entry>/swap/", swap, name="swap"),
+    path("desk/<slug:code>/seat/<int:entry>/move/", move, name="move"),
+    path("desk/<slug:code>/button/", button, name="button"),
+]
