@@ -1,0 +1,209 @@
+"""What can be corrected about an out or a payment, and what each choice would change (DESIGN 3).
+
+A choice is a word such as "7:entry:12": out 7 was really entry 12.  The forms accept only words
+that are on offer here, so nothing else ever reaches a service.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from tdapp.cash import queries as cash
+from tdapp.clock.queries import clock_face
+from tdapp.floor import corrections
+from tdapp.floor.corrections import OutChange
+from tdapp.hands.models import HandSeat
+from tdapp.opens.models import Entry, Open, Out
+from tdapp.opens.queries import Entrant, Field, OutFact
+from tdapp.rules import payouts
+from tdapp.rules.places import Place
+from tdapp.web import figures
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One thing that may be changed, as a chip of the dialog."""
+
+    word: str
+    label: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """Choices under one question."""
+
+    question: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class OutOffer:
+    """All that may be changed about one out; ``hand`` is the id of the entered hand that put him out."""
+
+    out: OutFact
+    entrant: Entrant
+    place: Place | None
+    groups: tuple[Group, ...]
+    hand: int | None
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing that a change alters: what it is, before and after as they are read."""
+
+    what: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A chosen correction of an out: the row, and what of it changes; ``back`` brings the player back."""
+
+    out: Out
+    change: OutChange
+    back: bool
+
+
+def offer(everyone: Field, fact: OutFact) -> OutOffer:
+    """What may be changed about an out."""
+    parts = HandSeat.objects.filter(out=fact.id).values_list("hand", flat=True)
+    hand = parts.first() if fact.entered else None
+    questions = (
+        (_("It was really"), () if fact.entered else _really(everyone, fact)),
+        (_("Knocked out by"), _by(everyone, fact)),
+        (_("In another order"), _order(everyone, fact)),
+        ("", () if fact.entered else (Choice(f"{fact.id}:in", _("Is still in")),)),
+    )
+    groups = tuple(Group(question, choices) for question, choices in questions if choices)
+    entrant = everyone.by_id[fact.entry]
+    return OutOffer(fact, entrant, everyone.places.get(fact.entry), groups, hand)
+
+
+def _really(everyone: Field, fact: OutFact) -> tuple[Choice, ...]:
+    return tuple(Choice(f"{fact.id}:entry:{one.id}", one.name) for one in everyone.left)
+
+
+def _by(everyone: Field, fact: OutFact) -> tuple[Choice, ...]:
+    """Those who were in the hand's reach: whoever was not out before it."""
+    earlier = {out.entry for out in everyone.outs if out.order < fact.order}
+    able = [one for one in everyone.playing if one.id != fact.entry and one.id not in earlier]
+    found = [Choice(f"{fact.id}:by:{one.id}", one.name) for one in able if one.id != fact.by]
+    if fact.by is not None:
+        found.append(Choice(f"{fact.id}:nobody", _("not said")))
+    return tuple(found)
+
+
+def _order(everyone: Field, fact: OutFact) -> tuple[Choice, ...]:
+    """Earlier than any before him, later than any after him, or equal with a neighbour."""
+    name = {out.id: everyone.by_id[out.entry].name for out in everyone.outs}
+    before = [out for out in everyone.outs if out.order < fact.order]
+    after = [out for out in everyone.outs if out.order > fact.order]
+    found = [
+        Choice(f"{fact.id}:before:{out.id}", _("earlier than %(name)s") % {"name": name[out.id]})
+        for out in reversed(before)
+    ]
+    tied = [out for out in everyone.outs if out.order == fact.order and out.id != fact.id]
+    found += [
+        Choice(f"{fact.id}:before:{out.id}", _("earlier than %(name)s") % {"name": name[out.id]})
+        for out in tied
+    ]
+    found += [
+        Choice(f"{fact.id}:after:{out.id}", _("later than %(name)s") % {"name": name[out.id]})
+        for out in tied + after
+    ]
+    following = [out for out in after if out.order == after[0].order]
+    near = [out for out in before if out.order == before[-1].order] + following
+    found += [
+        Choice(f"{fact.id}:same:{out.id}", _("equal with %(name)s") % {"name": name[out.id]}) for out in near
+    ]
+    return tuple(dict.fromkeys(found))
+
+
+def wanted(open: Open, word: str) -> Wanted:
+    """The rows behind a choice that was on offer."""
+    number, what, *other = word.split(":")
+    outs = Out.objects.filter(entry__open=open).select_related("entry__open", "entry__player")
+    out = outs.get(pk=number)
+    if what == "in":
+        return Wanted(out, OutChange(), back=True)
+    if what == "nobody":
+        return Wanted(out, OutChange(nobody=True), back=False)
+    if what in ("before", "after", "same"):
+        related = outs.get(pk=other[0])
+        changes = {
+            "before": OutChange(before=related),
+            "after": OutChange(after=related),
+            "same": OutChange(same_as=related),
+        }
+        return Wanted(out, changes[what], back=False)
+    entry = Entry.objects.select_related("open").get(open=open, pk=other[0])
+    return Wanted(out, OutChange(entry=entry) if what == "entry" else OutChange(by=entry), back=False)
+
+
+def effect_on_places(open: Open, everyone: Field, chosen: Wanted, now: datetime) -> tuple[Line, ...]:
+    """Who would finish where and win what, which blinds, which seat: only what changes."""
+    if chosen.back:
+        effects = corrections.effect_of_reinstating(everyone, chosen.out)
+    else:
+        effects = corrections.effect_of_change(everyone, chosen.out, chosen.change)
+    after = {**everyone.places, **{one.entry: one.after for one in effects}}
+    won_before = _prizes(open, everyone, everyone.places)
+    won_after = _prizes(open, everyone, {key: place for key, place in after.items() if place})
+    lines = [
+        Line(
+            one.name,
+            _standing(open, one.before, won_before.get(one.entry, 0)),
+            _standing(open, one.after, won_after.get(one.entry, 0)),
+        )
+        for one in effects
+    ]
+    return (*lines, *_by_line(everyone, chosen), *_blinds(open, everyone, chosen, now), *_seat(chosen))
+
+
+def _standing(open: Open, place: Place | None, prize: int) -> str:
+    if place is None:
+        return _("still in")
+    return figures.place(place) + (f", {figures.money_of(open, prize)}" if prize else "")
+
+
+def _prizes(open: Open, everyone: Field, places: Mapping[int, Place]) -> Mapping[int, int]:
+    prizes = cash.prizes(open, cash.pool(open, everyone))
+    return payouts.shared(places, prizes.amounts, 1, [one.id for one in everyone.entrants])
+
+
+def _by_line(everyone: Field, chosen: Wanted) -> tuple[Line, ...]:
+    if chosen.change.by is None and not chosen.change.nobody:
+        return ()
+    nobody = _("not said")
+    before = everyone.by_id[chosen.out.by_id].name if chosen.out.by_id else nobody
+    after = everyone.by_id[chosen.change.by.pk].name if chosen.change.by else nobody
+    return (Line(_("Knocked out by"), before, after),)
+
+
+def _blinds(open: Open, everyone: Field, chosen: Wanted, now: datetime) -> tuple[Line, ...]:
+    """Where the blinds follow the outs a player who comes back may take them back (SPT-38)."""
+    fewer = replace(everyone, outs=tuple(out for out in everyone.outs if out.id != chosen.out.pk))
+    faces = [clock_face(open, now, one) for one in (everyone, fewer)]
+    before, after = (face.position.level if face.position else None for face in faces)
+    if not chosen.back or before is None or after is None or before == after:
+        return ()
+    texts = (figures.blinds(open, level.sb, level.bb) for level in (before, after))
+    return (Line(_("Blinds"), *texts),)
+
+
+def _seat(chosen: Wanted) -> tuple[Line, ...]:
+    """Where somebody who was put out by mistake sits down again."""
+    mistaken = chosen.back or chosen.change.entry is not None
+    if not mistaken:
+        return ()
+    name = str(chosen.out.entry.player)
+    leaving = chosen.change.entry.pk if chosen.change.entry else None
+    old = corrections.old_place(chosen.out.entry, leaving=leaving)
+    if old is None:
+        return (Line(_("Seat of %(name)s") % {"name": name}, "", _("drawn by lot, his own is taken")),)
+    return (Line(_("Seat of %(name)s") % {"name": name}, "", str(old.number)),)
