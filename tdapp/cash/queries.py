@@ -61,7 +61,11 @@ class Pool:
 
 @dataclass(frozen=True)
 class Prizes:
-    """The prize of each place, best first; ``unassigned`` is negative where they exceed the pool."""
+    """The prize of each place, best first.
+
+    ``unassigned`` is what no place has of the pool and what is still owed to it; negative where the
+    prizes exceed both.
+    """
 
     amounts: tuple[int, ...]
     locked: bool
@@ -167,8 +171,13 @@ def prizes(open: Open, pool: Pool) -> Prizes:
     else:
         amounts = payouts.amounts(pool.prize, plan_of(open))
     price = prices(open).get("buy_in")
-    remarks = payouts.remarks(pool.prize, amounts, price.total if price else 0)
-    return Prizes(amounts, locked, payouts.unassigned(pool.prize, amounts), remarks)
+    # What is owed counts: prizes that come out once the debts are paid are right.
+    promised = pool.prize + pool.owed
+    said = payouts.remarks(promised, amounts, price.total if price else 0)
+    if open.started_at is None:
+        # Until the start players are still coming, so prizes above the pool are as they should be.
+        said = tuple(one for one in said if one.code != "prizes_above_pool")
+    return Prizes(amounts, locked, payouts.unassigned(promised, amounts), said)
 
 
 def winnings(open: Open, field: Field, prizes: Prizes) -> dict[int, Winning]:
