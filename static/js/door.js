@@ -66,7 +66,9 @@
     if (!field.value.trim() || asked !== field.value) event.detail.shouldSwap = false;
   });
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.requestConfig?.elt === field) field.setAttribute("aria-expanded", String(offers().length > 0));
+    if (event.detail.requestConfig?.elt !== field) return;
+    field.setAttribute("aria-expanded", String(offers().length > 0));
+    choose(chosen() || null); // the only one of exactly that name is chosen already
   });
 
   // --- adding -----------------------------------------------------------------------------------------

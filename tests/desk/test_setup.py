@@ -150,10 +150,9 @@ def test_one_setting_is_changed_and_the_rest_of_the_sheet_stays():
 
 def test_without_scripts_another_preset_brings_its_rules_and_keeps_what_was_changed_by_hand():
     night = make_night(spt_terms())
-    answer = posted(
-        night, preset="tda", house_max_table_gap="2", **rows_as_data(rows_of((Level.of_minutes(25, 50, 20),), 0)),
-        chip_unit="points", stack="5000", smallest_chip="25",
-    )  # fmt: skip
+    chips = {"chip_unit": "points", "stack": "5000", "smallest_chip": "25"}
+    rows = rows_as_data(rows_of((Level.of_minutes(25, 50, 20),), 0))
+    answer = posted(night, preset="tda", house_max_table_gap="2", **rows, **chips)
     assert answer.status_code == 302
     assert terms(night).house.direction == "clockwise"
     assert terms(night).house.max_table_gap == 2
@@ -336,9 +335,7 @@ def test_prizes_that_are_none_are_refused():
 
 def test_what_is_unassigned_is_said_before_anybody_plays():
     night = make_night(spt_terms(prizes=(5000, 2000)))
-    page = text(client_of(night.director).post(
-        f"/desk/{night.open.code}/setup/", typed(night, redraw="preview", players="8"), headers={"HX-Request": "true"}
-    ))  # fmt: skip
+    page = text(posted(night, redraw="preview", players="8"))
     assert "With 8 players" in page
     assert "80 €" in page
     assert "10 € unassigned: nobody gets it yet." in page

@@ -12,6 +12,7 @@ class AddForm(forms.Form):
     name = forms.CharField(required=False, max_length=200)
     player = forms.IntegerField(required=False, min_value=1)
     guest = forms.BooleanField(required=False)
+    new = forms.BooleanField(required=False)
     pay = forms.BooleanField(required=False)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from django.contrib import messages as flash
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from tdapp.accounts.roles import Role
@@ -23,7 +25,8 @@ from tdapp.live.state import Stamp
 from tdapp.opens.models import Entry, Open
 from tdapp.players import services as club
 from tdapp.players.models import Player
-from tdapp.players.queries import suggestions
+from tdapp.players.names import same
+from tdapp.players.queries import namesakes, suggestions
 from tdapp.rules.errors import RuleError
 from tdapp.web import figures, messages, story
 from tdapp.web.access import device_of, open_view
@@ -62,7 +65,7 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
         "price": figures.split_of(open, seen.price.splits) if seen.price else "",
         "remarks": [messages.remark(one, open) for one in seen.remarks],
         "undo": undo,
-        "undo_text": story.sentence(undo, open) if undo else "",
+        "undo_text": story.short(undo, open) if undo else "",
     }
 
 
@@ -76,7 +79,9 @@ def offers(request: HttpRequest, open: Open) -> HttpResponse:
     """Players who may be meant by what is typed so far."""
     inside = list(Entry.objects.filter(open=open).values_list("player", flat=True))
     found = suggestions(request.GET.get("name", "")[:200], without=inside)
-    return render(request, "desk/door/_offers.html", {"offers": found})
+    exact = [one for one in found if one.exact]
+    sure = exact[0] if len(exact) == 1 else None
+    return render(request, "desk/door/_offers.html", {"offers": found, "sure": sure})
 
 
 @open_view(Role.DIRECTOR)
@@ -88,6 +93,10 @@ def add(request: HttpRequest, open: Open) -> HttpResponse:
         return _not_added(request, open, RuleError("name_too_long", longest=60))
     typed = form.cleaned_data
     chosen = Player.objects.filter(pk=typed["player"]).first() if typed["player"] else None
+    new = typed["new"] or bool(overruled(request))
+    which = () if chosen or new else _who_may_be_meant(open, typed["name"])
+    if which:
+        return _asked(request, open, {"which": which})
     try:
         entry = floor.sign_up(
             open=open,
@@ -95,6 +104,7 @@ def add(request: HttpRequest, open: Open) -> HttpResponse:
             nickname=typed["name"],
             player=chosen,
             guest=typed["guest"],
+            new=typed["new"],
             pay=typed["pay"],
             seat=typed["pay"],
             overruled=overruled(request),
@@ -105,18 +115,24 @@ def add(request: HttpRequest, open: Open) -> HttpResponse:
     return done(request, open, entry, to=_url(open))
 
 
+def _who_may_be_meant(open: Open, name: str) -> tuple[Player, ...]:
+    """Known players who may be meant and are not in yet; none where the spelling leaves no doubt."""
+    inside = set(Entry.objects.filter(open=open).values_list("player", flat=True))
+    alike = tuple(player for player in namesakes(name) if player.pk not in inside)
+    return () if len(alike) == 1 and same(alike[0].nickname, name) else alike
+
+
 def _not_added(request: HttpRequest, open: Open, error: RuleError) -> HttpResponse:
-    """The sentence beside the field, with the name as typed and "another one" where that may be meant."""
-    more = {
-        "open": open,
-        "refusal": messages.refusal(error, open),
-        "typed": request.POST.get("name", ""),
-        "pay": request.POST.get("pay", ""),
-        "guest": request.POST.get("guest", ""),
-    }
+    """The sentence beside the field, with "another one" where that may be meant."""
+    return _asked(request, open, {"refusal": messages.refusal(error, open)})
+
+
+def _asked(request: HttpRequest, open: Open, why: dict[str, Any]) -> HttpResponse:
+    """What stands below the field, and the name in it as it was typed."""
+    typed = {"typed": request.POST.get("name", "")} | {k: request.POST.get(k, "") for k in ("pay", "guest")}
     if request.headers.get("HX-Request"):
-        return render(request, "desk/door/_said.html", more, status=422)
-    return _page(request, open, status=422, **more)
+        return render(request, "desk/door/_said.html", {"open": open, **why, **typed}, status=422)
+    return _page(request, open, status=422, **why, **typed)
 
 
 @open_view(Role.DIRECTOR)
@@ -132,6 +148,10 @@ def add_list(request: HttpRequest, open: Open) -> HttpResponse:
         entry = floor.sign_up_list(open=open, nicknames=names, pay=form.cleaned_data["pay"], **act(request))
     except RuleError as error:
         return show_refused(request, open, error, "desk/door/_list.html", {"form": form})
+    already = Player.objects.filter(pk__in=entry.params["already"])
+    if already:
+        names_in = ", ".join(str(player) for player in already)
+        flash.info(request, _("In already: %(names)s.") % {"names": names_in})
     return done(request, open, entry, to=_url(open))
 
 
