@@ -8,9 +8,8 @@ from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from typing import Any
 
-from django.apps import apps
 from django.conf import settings
-from django.core.management import BaseCommand, call_command
+from django.core.management import BaseCommand, CommandError, call_command
 from django.db import Error as DatabaseError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -59,8 +58,15 @@ class Command(BaseCommand):
         if pending and executor.loader.applied_migrations and connection.vendor == "sqlite":
             backups.for_safety("before-upgrade", now=datetime.now(UTC))
         call_command("migrate", interactive=False, verbosity=0)
-        if demo and not apps.get_model("opens", "Open").objects.exists():
-            call_command("demo")
+        if demo:
+            self._add_demo()
+
+    def _add_demo(self) -> None:
+        """The demo tour, or what an interrupted start left out of it; never among nights of one's own."""
+        try:
+            call_command("demo", stdout=self.stdout)
+        except CommandError as error:
+            raise CannotStart(str(error)) from error
 
     def _greeting(self, host: str, port: int) -> str:
         return greeting.greeting(host, port, now=datetime.now(UTC), encoding=sys.stdout.encoding)

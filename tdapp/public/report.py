@@ -1,0 +1,219 @@
+"""What is told about one open, in the viewer's words: the page, the post, the file, the picture, the CSV.
+
+All of them are made from one ``Report``, so they never disagree.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tdapp.opens.house import house_of
+from tdapp.opens.models import Open
+from tdapp.opens.queries import Field, field
+from tdapp.public.chart import ChipChart, chip_chart
+from tdapp.public.posted import codes_of, in_spanish, long_date
+from tdapp.public.sheet import rebuys
+from tdapp.rules.levels import Level
+from tdapp.rules.places import Place
+from tdapp.seasons.queries import Results, SeasonTable, number_in_season, results, season_table
+from tdapp.web import figures, house_words
+
+TOP_OF_SEASON = 5
+TOLD = ("direction", "level_trigger", "min_raise", "button_rule", "heads_up_button", "end_mode")
+"""The house rules that change how a result reads; the rule sheet has all of them."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the classification; ``points`` is "" where they do not count yet."""
+
+    place: Place
+    name: str
+    code: str
+    out_at: str
+    points: str
+    points_value: Fraction
+    prize: str
+    prize_units: int
+    level: Level | None
+
+    @property
+    def won(self) -> bool:
+        return self.place.first == 1
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One line of the season table as it stood after the open; ``width`` is per cent of the best total."""
+
+    rank: int
+    name: str
+    code: str
+    points: str
+    width: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """An open as it is told. ``state`` is waiting, running, finished or posted."""
+
+    open: Open
+    state: str
+    number: int | None
+    players: int
+    buy_in: str
+    pool: str
+    played: str
+    prizes: tuple[str, ...]
+    lines: tuple[Line, ...]
+    still_in: tuple[str, ...]
+    season: tuple[Standing, ...]
+    after: int
+    chart: ChipChart | None
+
+    @property
+    def name(self) -> str:
+        return self.open.name
+
+    @property
+    def date(self) -> str:
+        return long_date(self.open.date)
+
+    @property
+    def event(self) -> str:
+        """Which event of the season it was, "" outside one."""
+        if self.number is None:
+            return ""
+        # In Spanish it is "la 1.ª prueba": no place of a player, which would be "1.º".
+        nth = f"{self.number}.ª" if in_spanish() else figures.ordinal(self.number)
+        return _("%(nth)s event of the season") % {"nth": nth}
+
+    @property
+    def game(self) -> str:
+        return str(house_words.WORDS["game"].choices[house_of(self.open).game])
+
+    @property
+    def under_the_name(self) -> str:
+        """ "4 January 2008 · 1st event of the season · Texas hold'em, no limit"."""
+        return " · ".join(part for part in (self.date, self.event, self.game) if part)
+
+    @property
+    def facts(self) -> tuple[tuple[str, str], ...]:
+        """The figures above the table, with their labels."""
+        known = (
+            (_("Buy-in"), self.buy_in),
+            (_("Players"), str(self.players) if self.players else ""),
+            (_("Prize pool"), self.pool),
+            (pgettext("how long", "Played"), self.played),
+        )
+        return tuple((label, value) for label, value in known if value)
+
+    @property
+    def has_points(self) -> bool:
+        return any(line.points for line in self.lines)
+
+    @property
+    def final(self) -> bool:
+        """Whether the classification is complete: nothing is shared before."""
+        return self.state in ("finished", "posted")
+
+    @property
+    def top(self) -> tuple[Standing, ...]:
+        """The first five of the season, and who is level with the fifth."""
+        return tuple(one for one in self.season if one.rank <= TOP_OF_SEASON)[: TOP_OF_SEASON + 3]
+
+    @property
+    def told_rules(self) -> tuple[tuple[str, str], ...]:
+        """The house rules worth knowing with the result: what each is called, and how it was."""
+        house = house_of(self.open)
+        words = house_words.WORDS
+        told = tuple((str(words[key].label), str(words[key].choices[getattr(house, key)])) for key in TOLD)
+        return (*told, (_("Rebuys"), rebuys(house)))
+
+
+def report(open: Open, now: datetime) -> Report:
+    """Everything told about ``open`` as it stands at ``now``."""
+    everyone = field(open)
+    found = results(open, everyone)
+    table = season_table(open.season, until=open) if open.season and open.posted_at else None
+    ids = {line.player for line in found.lines} | {row.player for row in (table.lines if table else ())}
+    codes = codes_of(ids)
+    return Report(
+        open=open,
+        state=_state(open),
+        number=number_in_season(open),
+        players=found.players,
+        buy_in=figures.split_of(open, found.buy_in),
+        pool=figures.money_of(open, found.pool.prize),
+        played=_played(open, found, now),
+        prizes=tuple(figures.money_of(open, amount) for amount in found.prizes.amounts),
+        lines=_lines(open, found, codes),
+        still_in=_still_in(open, everyone),
+        season=_season(table, codes) if table else (),
+        after=len(table.meetings) if table else 0,
+        chart=chip_chart(open, everyone, now),
+    )
+
+
+def _state(open: Open) -> str:
+    if open.posted_at is not None:
+        return "posted"
+    if open.finished_at is not None:
+        return "finished"
+    return "running" if open.started_at is not None else "waiting"
+
+
+def _played(open: Open, found: Results, now: datetime) -> str:
+    if found.played is not None:
+        return figures.duration(found.played)
+    return figures.duration(now - open.started_at) if open.started_at else ""
+
+
+def _lines(open: Open, found: Results, codes: dict[int, str]) -> tuple[Line, ...]:
+    scored = open.finished_at is not None and open.season_id is not None
+    return tuple(
+        Line(
+            place=line.place,
+            name=line.name,
+            code=codes[line.player],
+            out_at=_blinds(open, line.out_at),
+            points=figures.points(line.points) if scored else "",
+            points_value=line.points,
+            prize=figures.money_of(open, line.prize) if line.prize else "",
+            prize_units=line.prize,
+            level=line.out_at if line.out_at and not line.out_at.is_break else None,
+        )
+        for line in found.lines
+    )
+
+
+def _blinds(open: Open, level: Level | None) -> str:
+    if level is None or level.is_break:
+        return ""
+    if not level.bb:
+        return _("ante %(ante)s") % {"ante": figures.chips(open, level.ante)}
+    return figures.blinds(open, level.sb, level.bb)
+
+
+def _still_in(open: Open, everyone: Field) -> tuple[str, ...]:
+    """Who has no place yet, in the order of sign-up."""
+    return tuple(one.name for one in everyone.playing if one.id not in everyone.places)
+
+
+def _season(table: SeasonTable, codes: dict[int, str]) -> tuple[Standing, ...]:
+    best = table.lines[0].total if table.lines else Fraction(1)
+    return tuple(
+        Standing(
+            row.rank,
+            row.name,
+            codes[row.player],
+            figures.points(row.total),
+            round(row.total / best * 100) if best else 0,
+        )
+        for row in table.lines
+    )
