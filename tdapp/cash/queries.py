@@ -63,8 +63,8 @@ class Pool:
 class Prizes:
     """The prize of each place, best first.
 
-    ``unassigned`` is what no place has of the pool and what is still owed to it; negative where the
-    prizes exceed both.
+    ``unassigned`` is what no place has of the pool and of what is still owed to it; negative where the
+    prizes exceed both.  Shares follow the pool as it stands, so of them nothing is unassigned for debts.
     """
 
     amounts: tuple[int, ...]
@@ -165,14 +165,14 @@ def plan_of(open: Open) -> PrizePlan:
 
 def prizes(open: Open, pool: Pool) -> Prizes:
     """The prizes as they stand: locked ones, else the plan over the present pool."""
-    locked = open.prizes_locked_at is not None
+    locked, plan = open.prizes_locked_at is not None, plan_of(open)
     if locked:
         amounts = tuple(Prize.objects.filter(open=open).order_by("place").values_list("amount", flat=True))
     else:
-        amounts = payouts.amounts(pool.prize, plan_of(open))
+        amounts = payouts.amounts(pool.prize, plan)
     price = prices(open).get("buy_in")
     # What is owed counts: prizes that come out once the debts are paid are right.
-    promised = pool.prize + pool.owed
+    promised = pool.prize + (pool.owed if locked or plan.kind == "amounts" else 0)
     said = payouts.remarks(promised, amounts, price.total if price else 0)
     if open.started_at is None:
         # Until the start players are still coming, so prizes above the pool are as they should be.

@@ -1,0 +1,201 @@
+"""Money taken, voided, locked and handed over; each taken back and put back (DESIGN 6)."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from tdapp.cash import queries as cash
+from tdapp.cash import services as till
+from tdapp.cash.models import Allocation, Payment, Payout
+from tdapp.floor import services as floor
+from tdapp.journal.undo import undo
+from tdapp.opens.models import BuyInOption
+from tdapp.rules.errors import RuleError
+from tdapp.rules.payouts import PrizePlan
+from tests.builders import BARBARISMO, Night, make_night, spt_terms
+from tests.nights.back_and_forth import back_and_forth
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def night() -> Night:
+    night = make_night(spt_terms(house=200))
+    night.sign_up(*BARBARISMO, pay=False)
+    return night
+
+
+@pytest.fixture
+def finished(night: Night) -> Night:
+    till.take_all_payments(open=night.open, **night.act)
+    night.start()
+    for name in reversed(BARBARISMO[1:]):
+        night.out(name)
+    floor.finish_open(open=night.open, **night.act)
+    return night
+
+
+def test_a_payment_credits_each_fund_is_undone_and_redone_SPT_33(night: Night):
+    entry = night.entries["Canadá"]
+    paid = back_and_forth(night, lambda: till.take_payment(entry=entry, **night.act))
+    payment = Payment.objects.get(pk=paid.params["payment"])
+    assert paid.params["amount"] == payment.amount == 1200
+    assert list(Allocation.objects.filter(payment=payment).values_list("fund", "amount")) == [
+        ("prize", 1000), ("house", 200),
+    ]  # fmt: skip
+
+
+def test_a_double_tap_pays_once(night: Night):
+    act = {**night.act, "request_id": uuid.uuid4()}
+    first = till.take_payment(entry=night.entries["Canadá"], **act)
+    again = till.take_payment(entry=night.entries["Canadá"], **act)
+    assert (again.pk, again.repeated) == (first.pk, True)
+    assert night.pool().taken == 1200
+
+
+def test_a_second_payment_is_asked_about_and_may_be_meant(night: Night):
+    entry = night.entries["Canadá"]
+    till.take_payment(entry=entry, **night.act)
+    with pytest.raises(RuleError, match="paid_already") as caught:
+        till.take_payment(entry=entry, **night.act)
+    assert caught.value.overrule
+    back_and_forth(night, lambda: till.take_payment(entry=entry, overruled=["paid_already"], **night.act))
+    assert night.pool().taken == 2400
+
+
+def test_what_is_not_sold_is_not_bought(night: Night):
+    with pytest.raises(RuleError, match="nothing_to_buy"):
+        till.take_payment(entry=night.entries["Canadá"], kind="rebuy", **night.act)
+    BuyInOption.objects.update(retired=True)
+    with pytest.raises(RuleError, match="nothing_to_buy"):
+        till.take_payment(entry=night.entries["Canadá"], **night.act)
+
+
+def test_who_withdrew_pays_nothing(night: Night):
+    floor.withdraw(entry=night.entries["Canadá"], **night.act)
+    with pytest.raises(RuleError, match="entry_withdrawn"):
+        till.take_payment(entry=night.entries["Canadá"], **night.act)
+
+
+def test_all_paid_takes_from_those_who_owe_only(night: Night):
+    till.take_payment(entry=night.entries["Canadá"], **night.act)
+    entry = back_and_forth(night, lambda: till.take_all_payments(open=night.open, **night.act))
+    assert entry.params["amount"] == 7 * 1200
+    assert entry.params["entries"] == [night.entries[name].pk for name in BARBARISMO[1:]]
+    assert Payment.objects.count() == 8
+    with pytest.raises(RuleError, match="nobody_owes"):
+        till.take_all_payments(open=night.open, **night.act)
+
+
+def test_a_payment_is_voided_whatever_came_after_and_only_once(night: Night):
+    taken = till.take_payment(entry=night.entries["Canadá"], **night.act)
+    payment = Payment.objects.get(pk=taken.params["payment"])
+    night.start()
+    night.out("Israel")
+    back_and_forth(night, lambda: till.void_payment(payment=payment, **night.act))
+    assert night.pool().taken == 0
+    with pytest.raises(RuleError, match="payment_voided_already"):
+        till.void_payment(payment=payment, **night.act)
+
+
+def test_prizes_are_set_locked_and_unlocked(night: Night):
+    till.take_all_payments(open=night.open, **night.act)
+    plan = PrizePlan("percent", ("50", "30", "20"))
+    back_and_forth(night, lambda: till.set_prizes(open=night.open, plan=plan, **night.act))
+    with pytest.raises(RuleError, match="prizes_not_locked"):
+        till.unlock_prizes(open=night.open, **night.act)
+    back_and_forth(night, lambda: till.lock_prizes(open=night.open, **night.act))
+    assert cash.prizes(night.open, night.pool()).amounts == (4000, 2400, 1600)
+    for act in (
+        lambda: till.set_prizes(open=night.open, plan=plan, **night.act),
+        lambda: till.lock_prizes(open=night.open, **night.act),
+    ):
+        with pytest.raises(RuleError, match="prizes_locked"):
+            act()
+    back_and_forth(night, lambda: till.unlock_prizes(open=night.open, **night.act))
+    assert not cash.prizes(night.open, night.pool()).locked
+
+
+@pytest.mark.parametrize(
+    ("amounts", "code", "passes"),
+    [
+        ((5000, 2000), "prizes_do_not_sum", True),
+        ((5000, 2000, 2000), "prizes_do_not_sum", True),
+        ((2000, 6000), "prizes_rise", False),
+        ((8000, 0), "prize_zero", False),
+    ],
+)
+def test_only_prizes_that_sum_to_the_pool_are_locked_unasked_SPT_35(night: Night, amounts, code, passes):
+    till.take_all_payments(open=night.open, **night.act)
+    till.set_prizes(open=night.open, plan=PrizePlan("amounts", amounts), **night.act)
+    with pytest.raises(RuleError, match=code):
+        till.lock_prizes(open=night.open, **night.act)
+    if passes:
+        entry = till.lock_prizes(open=night.open, overruled=[code], **night.act)
+        assert entry.params["overruled"] == [code]
+        assert cash.prizes(night.open, night.pool()).amounts == amounts
+    else:
+        with pytest.raises(RuleError, match=code):
+            till.lock_prizes(open=night.open, overruled=[code], **night.act)
+
+
+def test_prizes_that_come_out_once_the_debts_are_paid_are_locked_unasked(night: Night):
+    till.take_payment(entry=night.entries["Canadá"], **night.act)
+    till.lock_prizes(open=night.open, **night.act)
+    assert cash.prizes(night.open, night.pool()).amounts == (5000, 2000, 1000)
+
+
+def test_a_prize_is_handed_over_once_and_taken_back(finished: Night):
+    entry = finished.entries["Canadá"]
+    back_and_forth(finished, lambda: till.pay_out(entry=entry, **finished.act))
+    assert Payout.objects.get(entry=entry).amount == 5000
+    with pytest.raises(RuleError, match="paid_out_already"):
+        till.pay_out(entry=entry, **finished.act)
+    back_and_forth(finished, lambda: till.take_prize_back(entry=entry, **finished.act))
+    with pytest.raises(RuleError, match="not_paid_out"):
+        till.take_prize_back(entry=entry, **finished.act)
+
+
+def test_who_wins_nothing_is_paid_nothing(finished: Night):
+    with pytest.raises(RuleError, match="no_prize"):
+        till.pay_out(entry=finished.entries["Israel"], **finished.act)
+
+
+def test_a_prize_handed_over_before_a_correction_shows_the_difference(finished: Night):
+    till.pay_out(entry=finished.entries["Inglaterra"], **finished.act)
+    floor.reopen_open(open=finished.open, **finished.act)
+    till.unlock_prizes(open=finished.open, **finished.act)
+    till.set_prizes(open=finished.open, plan=PrizePlan("amounts", (4000, 3000, 1000)), **finished.act)
+    floor.finish_open(open=finished.open, **finished.act)
+    won = cash.winnings(finished.open, finished.field(), cash.prizes(finished.open, finished.pool()))
+    mine = won[finished.entries["Inglaterra"].pk]
+    assert (mine.amount, mine.handed, mine.paid) == (3000, 2000, False)
+    till.take_prize_back(entry=finished.entries["Inglaterra"], **finished.act)
+    till.pay_out(entry=finished.entries["Inglaterra"], **finished.act)
+    assert cash.till(finished.open, finished.pool()).paid_out == 3000
+
+
+def test_a_finished_open_keeps_its_prizes(finished: Night):
+    with pytest.raises(RuleError, match="finished_already"):
+        till.unlock_prizes(open=finished.open, **finished.act)
+
+
+def test_debts_are_paid_after_the_end_and_a_wrong_tap_is_taken_back(night: Night):
+    night.start()
+    for name in reversed(BARBARISMO[1:]):
+        night.out(name)
+    floor.finish_open(open=night.open, overruled=["debts_open", "prizes_do_not_sum"], **night.act)
+    paid = back_and_forth(night, lambda: till.take_payment(entry=night.entries["Israel"], **night.act))
+    undo(entry=paid, actor=night.director, now=night.now)
+    assert night.pool().taken == 0
+
+
+@pytest.mark.both_databases
+def test_the_database_itself_refuses_negative_money(night: Night):
+    from django.db import IntegrityError, transaction
+
+    taken = till.take_payment(entry=night.entries["Canadá"], **night.act)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Payment.objects.filter(pk=taken.params["payment"]).update(amount=-1)
