@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 
 import pytest
+from django.db import IntegrityError, transaction
 
 from tdapp.cash import queries as cash
 from tdapp.cash import services as till
@@ -194,8 +195,6 @@ def test_debts_are_paid_after_the_end_and_a_wrong_tap_is_taken_back(night: Night
 
 @pytest.mark.both_databases
 def test_the_database_itself_refuses_negative_money(night: Night):
-    from django.db import IntegrityError, transaction
-
     taken = till.take_payment(entry=night.entries["Canadá"], **night.act)
     with pytest.raises(IntegrityError), transaction.atomic():
         Payment.objects.filter(pk=taken.params["payment"]).update(amount=-1)
