@@ -94,9 +94,7 @@ def test_the_same_name_twice_stays_typed_and_another_one_is_one_tap_away(desk: P
     expect(desk.get_by_label("Add a player")).to_be_focused()
 
 
-def test_one_tap_pays_a_double_click_pays_once_and_again_on_purpose_is_asked(
-    desk: Page, night: Night
-) -> None:
+def test_a_double_click_pays_once_and_again_on_purpose_is_asked(desk: Page, night: Night) -> None:
     desk.keyboard.type("Letonia\n")
     desk.get_by_role("button", name="Letonia pays").dblclick()
     expect(desk.locator(".door__pay .done")).to_have_count(1)

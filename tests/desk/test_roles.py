@@ -1,0 +1,176 @@
+"""Every address of the desk tried by everybody, from nobody at all to the director (DESIGN 10).
+
+The table below says who may; an address that is not in it fails, so that a new page is thought about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from tdapp.accounts.models import Device, User
+from tdapp.accounts.roles import Role
+from tdapp.journal.models import JournalEntry
+from tdapp.journal.undo import undo
+from tdapp.opens.models import Out, Table
+from tdapp.tours.models import Membership
+from tests.builders import Night, make_night, spt_terms
+from tests.desk.clients import client_of, member
+
+pytestmark = pytest.mark.django_db
+
+ANYBODY = {"sign_in", "sign_in_link", "sign_out"}
+# Signing a device out is for its person and the directors of it: test_sign_in tries it.
+SIGNED_IN = {"phone_link", "devices", "device_sign_out", "home", "demo", "tour_new"}
+NEEDED: dict[str, Role] = {
+    **dict.fromkeys(("night", "parts", "button"), Role.SCOREKEEPER),
+    # These ask what is taken back: the table's act is an out, which is for the floor.
+    **dict.fromkeys(("undo", "redo"), Role.FLOOR),
+    **dict.fromkeys(
+        (
+            *("not_now", "draw_seats", "draw_dealer", "out", "seat", "swap", "move", "clock"),
+            *("count", "count_total", "change", "change_out", "out_effect", "correct_out"),
+        ),
+        Role.FLOOR,
+    ),
+    **dict.fromkeys(
+        (
+            *("tour", "season_open", "open_new"),
+            *("member_invite", "member_link", "member_role", "member_remove"),
+            *("setup", "discard", "start", "money_effect", "correct_money"),
+            *("door", "door_offers", "door_add", "door_list"),
+            *("door_pay_all", "door_entry", "door_pay", "door_withdraw"),
+            *("prizes", "prizes_plan", "prizes_lock", "prizes_unlock", "finish", "finish_count"),
+            *("pay_out", "settle_debt", "post_results", "take_results_back", "reopen"),
+        ),
+        Role.DIRECTOR,
+    ),
+}
+
+
+def addresses() -> Iterator[tuple[str, str]]:
+    """The name and the pattern of each address of the desk."""
+    found: list[URLPattern | URLResolver] = list(get_resolver().url_patterns)
+    for one in found:
+        if isinstance(one, URLResolver):
+            found += one.url_patterns
+        elif one.lookup_str.startswith("tdapp.desk.") or one.callback.__module__.startswith("tdapp.desk."):
+            assert one.name, f"{one.pattern} has no name"
+            yield one.name, str(one.pattern)
+
+
+ADDRESSES = sorted(addresses())
+
+
+@pytest.fixture
+def night() -> Night:
+    """A night under way with one player out, and a member of each role."""
+    night = make_night(spt_terms())
+    night.sign_up("Canadá", "Irán", "Kosovo", "Letonia")
+    night.start()
+    night.out("Kosovo")
+    for role in (Role.SCOREKEEPER, Role.FLOOR):
+        member(night.tour, role)
+    User.objects.create(name="stranger")
+    return night
+
+
+def somebody(night: Night, who: str) -> Client:
+    """A browser of that kind of person."""
+    if who == "anonymous":
+        return Client()
+    return client_of(night.director if who == "director" else User.objects.get(name=who))
+
+
+def address(night: Night, name: str, pattern: str) -> str:
+    """A real address for a pattern: one that the director's page would link to."""
+    known: dict[str, Any] = {
+        "code": night.tour.code if "tour/" in pattern else night.open.code,
+        "entry": _line(night, name) or night.entries["Canadá"].pk,
+        "out": Out.everything.get().pk,
+        "table": Table.objects.filter(round__open=night.open)[0].pk,
+        "verb": "pause",
+        "token": "invented",
+        "pk": _pk(night, pattern),
+    }
+    used = {key: value for key, value in known.items() if f":{key}>" in pattern}
+    return reverse(f"desk:{name}", kwargs=used)
+
+
+def _line(night: Night, name: str) -> int | None:
+    """The line of the story that an address is about, where it is about one."""
+    lines = JournalEntry.objects.filter(stream=night.open.stream)
+    kind = {"change": "out_recorded", "undo": "out_recorded", "redo": "undo"}.get(name)
+    if name in ("money_effect", "correct_money"):
+        return lines.filter(kind="signed_up")[0].pk
+    return lines.get(kind=kind).pk if kind and lines.filter(kind=kind).exists() else None
+
+
+def _pk(night: Night, pattern: str) -> int:
+    if "devices/" in pattern:
+        now = datetime.now(UTC)
+        return Device.objects.create(user=night.director, signed_in_at=now, expires_at=now).pk
+    if "member/" in pattern:
+        return Membership.objects.get(tour=night.tour, user__name=Role.SCOREKEEPER.value).pk
+    return night.entries["Irán"].pk
+
+
+def sent(night: Night, name: str) -> dict[str, Any]:
+    """What a POST needs in order to find its object at all."""
+    table = Table.objects.filter(round__open=night.open)[0]
+    return {
+        "entry": _line(night, name) or night.entries["Canadá"].pk,
+        "other": night.entries["Letonia"].pk,
+        "place": f"{table.pk}-1",
+        "name": "Tanzania",
+    }
+
+
+def test_every_address_of_the_desk_is_in_the_table():
+    named = {name for name, _pattern in ADDRESSES}
+    listed = ANYBODY | SIGNED_IN | set(NEEDED)
+    assert named - listed == set(), "say above who may open these"
+    assert len(ADDRESSES) == len(named), "two addresses share a name"
+
+
+@pytest.mark.parametrize(("name", "pattern"), ADDRESSES)
+def test_each_address_opens_to_those_who_may_and_to_nobody_else(night: Night, name: str, pattern: str):
+    if name == "redo":
+        undo(entry=JournalEntry.objects.get(kind="out_recorded"), actor=night.director, now=night.now)
+    where, data = address(night, name, pattern), sent(night, name)
+    foreign = Client().get(where, headers={"Host": "evil.example"})
+    assert (foreign.status_code, night.open.name in foreign.content.decode()) == (400, False)
+    for who in ("anonymous", "stranger", "scorekeeper", "floor", "director"):
+        client = somebody(night, who)
+        for answer in (client.get(where), client.post(where, data)):
+            assert answer.status_code < 500, (who, answer.status_code)
+            outcome = verdict(answer)
+            assert outcome == expected(name, who, outcome), (who, where, answer.status_code)
+
+
+def verdict(answer: Any) -> str:
+    """What a page did with somebody: "opened", sent him to "sign in", or "refused" him."""
+    if answer.status_code == 302 and answer["Location"].startswith("/sign-in/"):
+        return "sign in"
+    outcomes = {403: "refused", 404: "not found", 405: "no such method"}
+    return outcomes.get(answer.status_code, "opened")
+
+
+def expected(name: str, who: str, outcome: str) -> str:
+    """What it should have done; strangers do not even learn that the open is there."""
+    if name in ANYBODY:
+        return outcome
+    if who == "anonymous":
+        return "sign in"
+    if name in SIGNED_IN:
+        return outcome if name == "device_sign_out" or outcome == "no such method" else "opened"
+    if who == "stranger":
+        return "not found"
+    if Role(who).covers(NEEDED[name]):
+        return outcome if outcome == "no such method" else "opened"
+    return outcome if name in ("undo", "redo") and outcome == "no such method" else "refused"
