@@ -13,8 +13,9 @@ from tdapp.opens.models import LIVE, Entry, Out, StackChange, Table
 class Hand(Journaled):
     """One entered hand of a table, in chips of the open.
 
-    ``winners`` lists the winning seat numbers of each pot, main pot first.  ``order`` is
-    the place of its stack changes in the ledger; a corrected hand keeps it.
+    ``winners`` lists the winning seat numbers of each pot, main pot first; ``button`` and the blinds'
+    seats are seat numbers, empty ones too.  ``order`` is the place of its stack changes in the ledger;
+    a corrected hand keeps it.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands")
@@ -24,6 +25,8 @@ class Hand(Journaled):
     bb = models.BigIntegerField()
     ante = models.BigIntegerField(default=0)
     button = models.PositiveSmallIntegerField()
+    small_blind = models.PositiveSmallIntegerField(null=True)
+    big_blind = models.PositiveSmallIntegerField(null=True)
     winners = models.JSONField()
 
     def __str__(self) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tdapp.clock.queries import ClockFace
+from tdapp.clock.queries import ClockFace, current_round, schedule_of
 from tdapp.floor.queries import TableView
+from tdapp.hands.filling import posting
 from tdapp.hands.models import Hand, HandSeat
-from tdapp.hands.reckoning import Part, Sheet
+from tdapp.hands.reckoning import Part, Reckoning, Sheet, reckon
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Round
-from tdapp.rules.house import HouseRules
-from tdapp.rules.levels import Level
+from tdapp.opens.queries import Field
+from tdapp.rules.levels import Level, Timed
 
 
 @dataclass(frozen=True)
@@ -40,46 +41,85 @@ def next_number(table: TableView) -> int:
     return Hand.objects.filter(table=table.id).count() + 1
 
 
-def fresh_sheet(open: Open, table: TableView, face: ClockFace) -> Sheet | None:
+def number_of(hand: Hand) -> int:
+    """The number of an entered hand among its table's live ones."""
+    return Hand.objects.filter(table=hand.table_id, order__lte=hand.order).count()
+
+
+def fresh_sheet(open: Open, table: TableView, face: ClockFace, level: Level | None = None) -> Sheet | None:
     """A new hand with what everybody must post already there; None without a button or players.
 
-    Nobody is in yet: all are folded with their forced bets.
+    Nobody is in yet: all are folded with their forced bets, but for those whom these leave without a
+    chip.  ``level`` where the hand began at another than the one in force.
     """
-    level = face.position.level if face.position else None
-    if table.button is None or table.button.button is None or level is None:
+    chosen = levels_played(open, face)
+    level = level or (chosen[0][1] if chosen else None)
+    here = table.button
+    if here is None or here.button is None or level is None:
         return None
     rules = house_of(open)
     parts = tuple(
-        _posting(seat.number, seat.entrant.id, table, seat.chips if seat.sure else None, level, rules)
+        posting(seat.number, seat.entrant.id, seat.chips if seat.sure else None, here, level, rules)
         for seat in table.seats
         if seat.entrant
     )
-    return Sheet(table.button.button, level.sb, level.bb, level.ante, parts)
+    return Sheet(here.button, level.sb, level.bb, level.ante, parts, small_blind=here.sb, big_blind=here.bb)
 
 
-def _posting(
-    seat: int, entry: int, table: TableView, stack: int | None, level: Level, rules: HouseRules
-) -> Part:
-    sb, bb, ante = level.sb, level.bb, level.ante
-    assert table.button is not None
-    blind = bb if seat == table.button.bb else sb if seat == table.button.sb else 0
-    each = ante if rules.ante == "per_player" else 0
-    dead = ante if rules.ante == "big_blind" and seat == table.button.bb else 0
-    if stack is None:
-        return Part(seat, entry, live=blind + each, dead=dead, folded=True)
-    if rules.bb_ante_order == "blind_first":
-        live = min(stack, blind + each)
-        return Part(seat, entry, live=live, dead=min(stack - live, dead), folded=True)
-    dead = min(stack, dead)
-    return Part(seat, entry, live=min(stack - dead, blind + each), dead=dead, folded=True)
+def levels_played(open: Open, face: ClockFace) -> tuple[tuple[int, Level], ...]:
+    """The schedule's lines a hand settled now can have been played at, the likeliest first.
+
+    That is the level in force (in a break the one before it, whose hands end late), then the one before:
+    a level applies to hands that begin after it (RULES 2.5).  Where the outs decide there is only one.
+    """
+    if face.position is None:
+        return ()
+    schedule = schedule_of(open, current_round(open))
+    if not isinstance(schedule, Timed):
+        return ((face.position.index, face.position.level),)
+    begun = enumerate(schedule.levels[: face.position.index + 1])
+    return tuple((index, level) for index, level in begun if not level.is_break)[:-3:-1]
 
 
 def sheet_of(hand: Hand) -> Sheet:
-    """An entered hand as its sheet, to be corrected."""
+    """An entered hand as its sheet, to be corrected. Stacks that were counted then need no second say."""
+    rows = HandSeat.objects.filter(hand=hand).select_related("stack_change").order_by("seat")
     parts = tuple(
-        Part(p.seat, p.entry_id, p.live, p.dead, folded=p.folded, all_in=p.all_in, forfeit=p.forfeit)
-        for p in HandSeat.objects.filter(hand=hand).order_by("seat")
+        Part(
+            p.seat,
+            p.entry_id,
+            p.live,
+            p.dead,
+            folded=p.folded,
+            all_in=p.all_in,
+            forfeit=p.forfeit,
+            had=p.stack_before if p.stack_change and p.stack_change.counted is not None else None,
+        )
+        for p in rows
     )
-    return Sheet(
-        hand.button, hand.sb, hand.bb, hand.ante, parts, tuple(tuple(seats) for seats in hand.winners)
+    winners = tuple(tuple(seats) for seats in hand.winners)
+    return Sheet(hand.button, hand.sb, hand.bb, hand.ante, parts, winners, hand.small_blind, hand.big_blind)
+
+
+def reckon_fresh(open: Open, field: Field, sheet: Sheet, now: datetime) -> Reckoning:
+    """What a hand would do if it were entered now. RuleError: those of ``reckoning.reckon``."""
+    return reckon(
+        sheet, house=house_of(open), unit=open.smallest_chip, field=field, stacks=field.stacks, now=now
+    )
+
+
+def reckon_again(hand: Hand, field: Field, sheet: Sheet) -> Reckoning:
+    """What a corrected hand would do: from the stacks known before it, its own outs left aside.
+
+    RuleError: those of ``reckoning.reckon``.
+    """
+    open = hand.table.round.open
+    return reckon(
+        sheet,
+        house=house_of(open),
+        unit=open.smallest_chip,
+        field=field,
+        stacks=field.stacks_before(hand.order),
+        now=hand.at,
+        corrects=hand.order,
     )

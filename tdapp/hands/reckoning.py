@@ -1,24 +1,31 @@
-"""What a hand does: pots, stacks, who is out and where. One reckoning for preview and save (DESIGN 7)."""
+"""What a hand does: pots, stacks, who is out and where. One reckoning for preview and save (DESIGN 7).
+
+Units: chips in their smallest unit; stacks are those before the hand unless a name says otherwise.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tdapp.opens.queries import Field, Stack
+from tdapp.opens.queries import Field, OutFact, Stack, StackLine
 from tdapp.rules import button, pots
+from tdapp.rules.button import Button
 from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.house import HouseRules
 from tdapp.rules.places import Place, same_hand_order
-from tdapp.rules.pots import Contribution, Layout, Settlement
+from tdapp.rules.pots import Contribution, Layout, OddChip, Settlement
 
-ODD_CHIP = {"one_each_from_left": "one_each", "all_to_nearest": "all_to_nearest"}
+ODD_CHIP: Mapping[str, OddChip] = {"one_each_from_left": "one_each", "all_to_nearest": "all_to_nearest"}
 
 
 @dataclass(frozen=True)
 class Part:
-    """One player's part in a hand: ``live`` and ``dead`` chips put in; seat and entry id."""
+    """One player's part in a hand: ``live`` and ``dead`` chips put in; seat and entry id.
+
+    ``had`` is the stack that the director says he began with; None: what the ledger knows.
+    """
 
     seat: int
     entry: int
@@ -27,6 +34,7 @@ class Part:
     folded: bool = False
     all_in: bool = False
     forfeit: bool = False
+    had: int | None = None
 
     @property
     def put_in(self) -> int:
@@ -35,7 +43,11 @@ class Part:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A hand as it is entered; ``winners`` are seats per pot, main pot first."""
+    """A hand as it is entered; ``winners`` are seats per pot, main pot first.
+
+    ``button``, ``small_blind`` and ``big_blind`` are seat numbers, an empty seat's too; without a big
+    blind the blinds sit where they do when the dealer was drawn at ``button``.
+    """
 
     button: int
     sb: int
@@ -43,11 +55,34 @@ class Sheet:
     ante: int
     parts: tuple[Part, ...]
     winners: tuple[tuple[int, ...], ...] = ()
+    small_blind: int | None = None
+    big_blind: int | None = None
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(part.seat for part in self.parts)
+
+    def placed(self, house: HouseRules) -> Button:
+        """Button and blinds of this hand. RuleError: those of ``button.first_button``."""
+        if self.big_blind is not None:
+            return Button(self.button, self.small_blind, self.big_blind)
+        return button.first_button(self.seats, self.button, house.direction, house.heads_up_button)
+
+
+@dataclass(frozen=True)
+class Pick:
+    """The winners of one pot: named by the director, or only proposed (then the cards decide again)."""
+
+    seats: tuple[int, ...]
+    named: bool
 
 
 @dataclass(frozen=True)
 class After:
-    """One player after the hand; stacks None where unknown, ``gain`` what the hand brought."""
+    """One player after the hand; stacks None where unknown, ``gain`` what the hand brought.
+
+    ``seen`` where the stack after the hand is a count, not a sum: all-in, or said by the director.
+    """
 
     seat: int
     entry: int
@@ -55,6 +90,7 @@ class After:
     received: int
     gain: int
     after: int | None
+    seen: bool
     out: bool
     place: Place | None
     by: int | None
@@ -62,12 +98,18 @@ class After:
 
 @dataclass(frozen=True)
 class Reckoning:
-    """The hand worked out. ``settlement`` is None while a pot lacks its winner."""
+    """The hand worked out. ``settlement`` is None while a pot lacks its winner (``lacking``, from 0).
+
+    ``out_groups`` are entry ids in order of elimination, a group being tied; ``then`` is the whole open
+    as it is once the hand is saved (as it is now while a pot lacks its winner).
+    """
 
     layout: Layout[int]
     settlement: Settlement[int] | None
+    lacking: tuple[int, ...]
     lines: tuple[After, ...]
     out_groups: tuple[tuple[int, ...], ...]
+    then: Field
     questions: tuple[RuleError, ...]
     warnings: tuple[Remark, ...]
 
@@ -93,6 +135,39 @@ def contributions(sheet: Sheet, house: HouseRules) -> tuple[Contribution[int], .
     )
 
 
+def with_winners(
+    sheet: Sheet, house: HouseRules, picks: Sequence[Pick], *, drop_folded: bool = False
+) -> Sheet:
+    """The sheet with the winners that were named, and those that follow from them.
+
+    The best hand of a pot also wins each later pot that it contests; several best hands share it.  A
+    proposal is dropped where that, or a fold, says otherwise.  What was named stays as it is, to be
+    refused if it cannot be; with ``drop_folded`` (while the hand is still being typed) it is dropped too.
+    Worked example: all three in for 100, 500 and 500, the second one named for the main pot: the side
+    pot is his too.  RuleError: those of ``pots.build``.
+    """
+    layout = pots.build(contributions(sheet, house))
+    known: list[tuple[int, ...]] = []
+    sure: list[tuple[int, ...]] = []
+    for number, pot in enumerate(layout.pots):
+        pick = picks[number] if number < len(picks) else Pick((), False)
+        standing = _standing(pick.seats, pot.contenders)
+        follows = next((best for earlier in sure if (best := _standing(earlier, pot.contenders))), ())
+        if pick.named and (standing or not pick.seats or not drop_folded):
+            sure.append(standing if drop_folded else pick.seats)
+            known.append(sure[-1])
+        elif follows:
+            sure.append(follows)
+            known.append(follows)
+        else:
+            known.append(standing)
+    return replace(sheet, winners=tuple(known))
+
+
+def _standing(seats: Collection[int], contenders: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(seat for seat in contenders if seat in seats)
+
+
 def reckon(
     sheet: Sheet,
     *,
@@ -101,105 +176,175 @@ def reckon(
     field: Field,
     stacks: Mapping[int, Stack],
     now: datetime,
-    replaces: Collection[int] = (),
+    corrects: int | None = None,
 ) -> Reckoning:
-    """Work a hand out; ``stacks`` are those known before it, ``replaces`` the outs of a hand it corrects.
+    """Work a hand out; ``stacks`` are those known before it, ``corrects`` the order of a hand entered before.
 
-    ``questions`` are refusals that the director may overrule (``stack_differs``).  RuleError: those of
-    ``pots.build`` and ``pots.settle`` but for ``no_winner``, which leaves the settlement None.
+    Whoever is left without a chip is out, whatever was tapped.  ``questions`` are refusals that the
+    director may overrule (``stack_differs``).  RuleError: those of ``pots.build`` and ``pots.settle``
+    but for ``no_winner``, which leaves the settlement None; ``no_contributions`` (nobody put a chip in);
+    ``out_already`` (who would be out now went out in another hand).
     """
     given = contributions(sheet, house)
     layout = pots.build(given)
-    settlement = _settled(sheet, given, layout, house, unit)
-    before = {part.seat: _before(part, stacks.get(part.entry), now) for part in sheet.parts}
-    questions = tuple(
-        question for part in sheet.parts if (question := _question(part, stacks.get(part.entry), now))
-    )
-    if settlement is None:
-        return Reckoning(layout, None, (), (), questions, ())
-    busted = [p for p in sheet.parts if p.all_in and not settlement.received.get(p.seat, 0)]
-    if len(busted) == len({p.entry for p in sheet.parts}):
-        raise RuleError("nobody_left")
-    groups = same_hand_order({p.entry: before[p.seat] for p in busted})
-    places = _places(field, groups, replaces)
-    seat_of = {p.seat: p.entry for p in sheet.parts}
-    lines = tuple(_after(part, before[part.seat], settlement, given, places, seat_of) for part in sheet.parts)
-    return Reckoning(layout, settlement, lines, groups, questions, settlement.warnings)
+    if not any(part.put_in for part in sheet.parts):
+        raise RuleError("no_contributions")
+    known = {part.seat: _known(part, stacks.get(part.entry), now) for part in sheet.parts}
+    questions = tuple(q for part in sheet.parts if (q := _question(part, known[part.seat])))
+    winners, lacking = _winners(sheet, layout)
+    if lacking:
+        return Reckoning(layout, None, lacking, (), (), field, questions, ())
+    settlement = pots.settle(given, unit=unit, odd_chip=ODD_CHIP[house.odd_chip], winners=winners)
+    lines = tuple(_after(part, known[part.seat], settlement, given, sheet) for part in sheet.parts)
+    groups = same_hand_order({line.entry: line.before for line in lines if line.out})
+    then = _then(field, lines, groups, corrects, now)
+    placed = tuple(replace(line, place=then.places.get(line.entry)) if line.out else line for line in lines)
+    return Reckoning(layout, settlement, (), placed, groups, then, questions, settlement.warnings)
 
 
-def _settled(
-    sheet: Sheet,
-    given: tuple[Contribution[int], ...],
-    layout: Layout[int],
-    house: HouseRules,
-    unit: int,
-) -> Settlement[int] | None:
-    winners = [
-        pot.contenders
-        if len(pot.contenders) == 1
-        else tuple(sheet.winners[i])
-        if i < len(sheet.winners)
-        else ()
-        for i, pot in enumerate(layout.pots)
+def _winners(sheet: Sheet, layout: Layout[int]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
+    """Winners per pot, a lone contender's own pot included, and the numbers of the pots that lack theirs."""
+    named = [*sheet.winners, *((),) * (len(layout.pots) - len(sheet.winners))]
+    found = [
+        pot.contenders if len(pot.contenders) == 1 else tuple(seats)
+        for pot, seats in zip(layout.pots, named, strict=False)
     ]
-    if not all(winners):
-        return None
-    return pots.settle(given, unit=unit, odd_chip=ODD_CHIP[house.odd_chip], winners=winners)  # type: ignore[arg-type]
+    return found, tuple(number for number, seats in enumerate(found) if not seats)
 
 
-def _before(part: Part, stack: Stack | None, now: datetime) -> int | None:
-    if part.all_in:
-        return part.put_in
-    if stack is None or not stack.sure(now):
-        return None
-    return max(stack.chips, part.put_in)
+def _known(part: Part, stack: Stack | None, now: datetime) -> int | None:
+    if part.had is not None:
+        return part.had
+    return stack.chips if stack is not None and stack.sure(now) else None
 
 
-def _question(part: Part, stack: Stack | None, now: datetime) -> RuleError | None:
+def _question(part: Part, known: int | None) -> RuleError | None:
     """More put in than the known stack, or an all-in that is not the known stack: which is right?"""
-    if stack is None or not stack.sure(now):
+    if known is None:
         return None
-    wrong = part.put_in != stack.chips if part.all_in else part.put_in > stack.chips
+    wrong = part.put_in != known if part.all_in else part.put_in > known
     if not wrong:
         return None
     return RuleError(
-        "stack_differs",
-        overrule=True,
-        entry=part.entry,
-        seat=part.seat,
-        known=stack.chips,
-        put_in=part.put_in,
+        "stack_differs", overrule=True, entry=part.entry, seat=part.seat, known=known, put_in=part.put_in
     )
 
 
-def _places(field: Field, groups: tuple[tuple[int, ...], ...], replaces: Collection[int]) -> dict[int, Place]:
-    gone = {fact.entry for fact in field.outs if fact.id in replaces}
-    earlier = [tuple(key for key in group if key not in gone) for group in field.out_groups]
-    return field.places_with([*(group for group in earlier if group), *groups])
+def _then(
+    field: Field,
+    lines: Sequence[After],
+    groups: tuple[tuple[int, ...], ...],
+    corrects: int | None,
+    now: datetime,
+) -> Field:
+    """Everybody as they are once the hand is saved: places, present stacks, who is left.
+
+    A corrected hand's outs stand where they stood; later gains and losses move along with the stacks,
+    later counts stand.
+    """
+    order = corrects if corrects is not None else 1 + max((fact.hand for fact in field.outs), default=0)
+    base = _where(field, corrects)
+    line_of = {line.entry: line for line in lines}
+    _check_in(field, groups, corrects)
+    outs = [replace(fact, order=fact.order * ROOM) for fact in field.outs if fact.hand != corrects]
+    outs += [
+        OutFact(0, entry, line_of[entry].by, now, base + place, order, None, line_of[entry].before, True)
+        for place, group in enumerate(groups)
+        for entry in group
+    ]
+    ledgers = {
+        entry: _ledger(ledger, line_of[entry], corrects, now) if entry in line_of else ledger
+        for entry, ledger in field.ledgers.items()
+    }
+    return replace(field, outs=tuple(sorted(outs, key=lambda fact: fact.order)), ledgers=ledgers)
+
+
+def without(field: Field, hand: int) -> Field:
+    """Everybody as they would be if the hand with that order had never been entered."""
+    outs = tuple(fact for fact in field.outs if fact.hand != hand)
+    ledgers = {entry: _moved_along(ledger, hand, None) for entry, ledger in field.ledgers.items()}
+    return replace(field, outs=outs, ledgers=ledgers)
+
+
+def _check_in(field: Field, groups: tuple[tuple[int, ...], ...], corrects: int | None) -> None:
+    elsewhere = {fact.entry for fact in field.outs if fact.hand != corrects}
+    for entry in (entry for group in groups for entry in group if entry in elsewhere):
+        raise RuleError("out_already", entry=entry)
+
+
+ROOM = 4096
+"""Between two orders of outs, for those of the hand being reckoned."""
+
+
+def _where(field: Field, corrects: int | None) -> int:
+    """The order, in steps of ``ROOM``, of a hand's first out: as ``opens.steps.orders_in_hand`` writes it."""
+    if corrects is not None:
+        own = [fact.order for fact in field.outs if fact.hand == corrects]
+        if own:
+            return min(own) * ROOM
+        later = [fact.order for fact in field.outs if fact.hand > corrects]
+        if later:
+            return min(later) * ROOM - ROOM // 2
+    return (1 + max((fact.order for fact in field.outs), default=0)) * ROOM
+
+
+def _ledger(
+    ledger: tuple[StackLine, ...], line: After, corrects: int | None, now: datetime
+) -> tuple[StackLine, ...]:
+    order = corrects if corrects is not None else 1 + max(one.order for one in ledger)
+    if not line.seen and not line.gain:
+        return _moved_along(ledger, order, None)
+    held = next((one.chips for one in reversed(ledger) if one.order < order), 0)
+    chips = line.after if line.seen and line.after is not None else held + line.gain
+    return _moved_along(ledger, order, StackLine(now, order, "hand", chips, line.seen))
+
+
+def _moved_along(
+    ledger: tuple[StackLine, ...], order: int, instead: StackLine | None
+) -> tuple[StackLine, ...]:
+    """The ledger with another line, or none, of that order; what came later keeps its gains and counts."""
+    found = [one for one in ledger if one.order < order] + ([instead] if instead else [])
+    chips = found[-1].chips if found else 0
+    was = next((one.chips for one in reversed(ledger) if one.order <= order), 0)
+    for later in (one for one in ledger if one.order > order):
+        chips = later.chips if later.counted else chips + later.chips - was
+        was = later.chips
+        found.append(replace(later, chips=chips))
+    return tuple(found)
 
 
 def _after(
     part: Part,
-    before: int | None,
+    known: int | None,
     settlement: Settlement[int],
     given: tuple[Contribution[int], ...],
-    places: Mapping[int, Place],
-    seat_of: Mapping[int, int],
+    sheet: Sheet,
 ) -> After:
     received = settlement.received.get(part.seat, 0)
-    out = part.all_in and not received
-    winners: tuple[int, ...] = ()
-    if out:
-        pot = pots.last_chips_pot(settlement, given, part.seat)
-        winners = settlement.pots[pot].winners if pot is not None else ()
+    before = part.put_in if part.all_in else None if known is None else max(known, part.put_in)
+    after = None if before is None else before - part.put_in + received
+    out = after == 0 and part.put_in > 0
+    asked = known is not None and part.put_in > known
     return After(
         seat=part.seat,
         entry=part.entry,
         before=before,
         received=received,
         gain=received - part.put_in,
-        after=None if before is None else before - part.put_in + received,
+        after=after,
+        seen=part.all_in or asked or part.had is not None or out,
         out=out,
-        place=places.get(part.entry) if out else None,
-        by=seat_of[winners[0]] if len(winners) == 1 else None,
+        place=None,
+        by=_knocker(part.seat, settlement, given, sheet) if out else None,
     )
+
+
+def _knocker(
+    seat: int, settlement: Settlement[int], given: tuple[Contribution[int], ...], sheet: Sheet
+) -> int | None:
+    """Who won the pot with his last chips (RULES 4.6), by entry id; None where several share it."""
+    pot = pots.last_chips_pot(settlement, given, seat)
+    winners = settlement.pots[pot].winners if pot is not None else ()
+    if len(winners) != 1:
+        return None
+    return next(part.entry for part in sheet.parts if part.seat == winners[0])

@@ -7,17 +7,15 @@ from typing import Unpack
 
 from tdapp.floor.queries import seatings
 from tdapp.floor.services import out_level
-from tdapp.hands import steps
+from tdapp.hands import queries, steps
 from tdapp.hands.models import Hand
-from tdapp.hands.reckoning import Reckoning, Sheet, reckon
+from tdapp.hands.reckoning import Reckoning, Sheet
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
-from tdapp.opens.house import house_of
-from tdapp.opens.models import Entry, Open, Out, Table
+from tdapp.opens.models import Entry, Table
 from tdapp.opens.queries import field
-from tdapp.opens.steps import ORDER_STEP, check_running
+from tdapp.opens.steps import ORDER_STEP, check_running, orders_in_hand
 from tdapp.rules.errors import RuleError
-from tdapp.rules.pots import Pot
 
 
 @once
@@ -27,7 +25,7 @@ def enter_hand(
     """Settle a hand and save all it brings: stacks, outs with places, freed seats, the next button.
 
     RuleError: ``not_at_table`` (entry, seat), ``no_winner`` (pot), ``stack_differs`` (may be overruled:
-    the chips put in are then the stack, journaled), and those of ``rules.pots``.
+    the chips put in are then the stack, journaled), and those of ``reckoning.reckon``.
     """
     open = table.round.open
     with record(open.stream, "hand_entered", **act) as change:
@@ -35,33 +33,83 @@ def enter_hand(
         check_running(open)
         table.refresh_from_db()
         entries = _entries_at(table, sheet)
-        everyone = field(open)
-        done = reckon(
-            sheet,
-            house=house_of(open),
-            unit=open.smallest_chip,
-            field=everyone,
-            stacks=everyone.stacks,
-            now=change.now,
-        )
+        done = queries.reckon_fresh(open, field(open), sheet, change.now)
         _check_settled(done, overruled)
         hand = steps.write_hand(change, table=table, sheet=sheet, at=change.now, order=change.entry.pk)
-        outs = _put_out(change, open, done, entries)
+        level = steps.level_index(hand)
+        first = change.entry.pk * ORDER_STEP
+        outs = steps.put_out(
+            change,
+            done=done,
+            entries={entry.pk: entry for entry in entries.values()},
+            at=change.now,
+            hand=hand.order,
+            level=level if level is not None else out_level(open, change),
+            orders=range(first, first + len(done.out_groups)),
+            kept={},
+        )
         steps.write_parts(change, hand=hand, sheet=sheet, done=done, entries=entries, outs=outs)
         steps.move_button(change, table=table, sheet=sheet)
         change.touch(table)
-        change.note(
-            hand=hand.pk,
-            table=table.pk,
-            overruled=sorted(overruled),
-            pots=[[pot.amount, [entries[seat].pk for seat in pot.winners]] for pot in _pots(done)],
-            outs=[entry for group in done.out_groups for entry in group],
-        )
+        _note(change, hand, sheet, done, entries, overruled)
     return change.entry
 
 
-def _pots(done: Reckoning) -> tuple[Pot[int], ...]:
-    return done.settlement.pots if done.settlement else ()
+@once
+def correct_hand(
+    *, hand: Hand, sheet: Sheet, seed: str, overruled: Collection[str] = (), **act: Unpack[Act]
+) -> JournalEntry:
+    """Enter a hand anew as it really went; later stacks follow, wrong outs sit down again.
+
+    The hand keeps its moment and order; the button follows if nobody touched the table since.
+    RuleError: as ``enter_hand``; ``played_later`` (somebody who would now be out has played a later
+    entered hand), ``out_already`` (or went out in another), ``hand_voided``, ``finished_already``.
+    """
+    open = hand.table.round.open
+    with record(open.stream, "hand_corrected", **act) as change:
+        untouched = _checked(hand)
+        entries = steps.entries_in(hand, sheet)
+        done = queries.reckon_again(hand, field(open), sheet)
+        _check_settled(done, overruled)
+        before = steps.outs_of(hand)
+        orders = orders_in_hand(change, open=open, hand=hand.order, groups=len(done.out_groups))
+        kept = steps.take_back_outs(change, hand=hand, done=done, seed=seed)
+        steps.check_not_played_later(hand=hand, done=done, kept=kept)
+        steps.void_parts(change, hand=hand)
+        steps.rewrite_hand(change, hand=hand, sheet=sheet)
+        outs = steps.put_out(
+            change,
+            done=done,
+            entries={entry.pk: entry for entry in entries.values()},
+            at=hand.at,
+            hand=hand.order,
+            level=before[0].level if before else steps.level_index(hand),
+            orders=orders,
+            kept=kept,
+        )
+        steps.write_parts(change, hand=hand, sheet=sheet, done=done, entries=entries, outs=outs)
+        if untouched:
+            steps.move_button(change, table=hand.table, sheet=sheet)
+        change.touch(hand.table)
+        _note(change, hand, sheet, done, entries, overruled)
+    return change.entry
+
+
+@once
+def void_hand(*, hand: Hand, seed: str, **act: Unpack[Act]) -> JournalEntry:
+    """Void a hand that never happened so: its stacks and outs are taken back, and the button if nobody
+    touched the table since. RuleError: ``hand_voided``, ``finished_already``."""
+    open = hand.table.round.open
+    with record(open.stream, "hand_voided", **act) as change:
+        untouched = _checked(hand)
+        steps.take_back_outs(change, hand=hand, done=None, seed=seed)
+        steps.void_parts(change, hand=hand)
+        change.void(hand)
+        if untouched:
+            steps.put_button_back(change, hand=hand)
+        change.touch(hand.table)
+        change.note(hand=hand.pk, table=hand.table_id)
+    return change.entry
 
 
 def _entries_at(table: Table, sheet: Sheet) -> dict[int, Entry]:
@@ -73,101 +121,43 @@ def _entries_at(table: Table, sheet: Sheet) -> dict[int, Entry]:
     return {part.seat: sitting[part.seat] for part in sheet.parts}
 
 
+def _checked(hand: Hand) -> bool:
+    """Whether the table is as this hand left it. RuleError: ``hand_voided``, those of ``check_running``."""
+    open = hand.table.round.open
+    open.refresh_from_db()
+    check_running(open)
+    hand.refresh_from_db()
+    hand.table.refresh_from_db()
+    if hand.voided:
+        raise RuleError("hand_voided", hand=hand.pk)
+    return hand.table.stamp == hand.stamp
+
+
 def _check_settled(done: Reckoning, overruled: Collection[str]) -> None:
-    if done.settlement is None:
-        lacking = next(i for i, pot in enumerate(done.layout.pots) if len(pot.contenders) != 1)
-        raise RuleError("no_winner", pot=lacking)
+    if done.lacking:
+        raise RuleError("no_winner", pot=done.lacking[0])
     for question in done.questions:
         if question.code not in overruled:
             raise question
 
 
-def _put_out(change: Change, open: Open, done: Reckoning, entries: Mapping[int, Entry]) -> dict[int, Out]:
-    level = out_level(open, change) if done.out_groups else None
-    return steps.put_out(
-        change,
-        done=done,
-        entries={entry.pk: entry for entry in entries.values()},
-        at=change.now,
-        hand=change.entry.pk,
-        level=level,
-        first_order=change.entry.pk * ORDER_STEP,
+def _note(
+    change: Change,
+    hand: Hand,
+    sheet: Sheet,
+    done: Reckoning,
+    entries: Mapping[int, Entry],
+    overruled: Collection[str],
+) -> None:
+    """What the story tells; ``stacks`` are those before the hand that the director said."""
+    pots = done.settlement.pots if done.settlement else ()
+    asked = {question.params["seat"] for question in done.questions}
+    said = {part.entry for part in sheet.parts if part.had is not None or part.seat in asked}
+    change.note(
+        hand=hand.pk,
+        table=hand.table_id,
+        overruled=sorted({question.code for question in done.questions} & set(overruled)),
+        stacks={str(line.entry): line.before for line in done.lines if line.entry in said},
+        pots=[[pot.amount, [entries[seat].pk for seat in pot.winners]] for pot in pots],
+        outs=[entry for group in done.out_groups for entry in group],
     )
-
-
-@once
-def correct_hand(
-    *, hand: Hand, sheet: Sheet, seed: str, overruled: Collection[str] = (), **act: Unpack[Act]
-) -> JournalEntry:
-    """Enter a hand anew as it really went; later stacks follow, wrong outs sit down again.
-
-    The hand keeps its moment and order.  RuleError: as ``enter_hand``; ``played_later`` (somebody
-    who would now be out has played a later entered hand), ``hand_voided``, ``finished_already``.
-    """
-    open = hand.table.round.open
-    with record(open.stream, "hand_corrected", **act) as change:
-        open.refresh_from_db()
-        check_running(open)
-        hand.refresh_from_db()
-        if hand.voided:
-            raise RuleError("hand_voided", hand=hand.pk)
-        entries = steps.entries_in(hand, sheet)
-        done = reckon_correction(open, hand, sheet)
-        _check_settled(done, overruled)
-        kept = steps.take_back_outs(change, hand=hand, done=done, seed=seed)
-        steps.check_not_played_later(hand=hand, done=done, kept=kept)
-        steps.void_parts(change, hand=hand)
-        outs = steps.put_out(
-            change,
-            done=done,
-            entries={entry.pk: entry for entry in entries.values()},
-            at=hand.at,
-            hand=hand.order,
-            level=kept.level,
-            first_order=hand.order * ORDER_STEP,
-            kept=kept.outs,
-        )
-        change.update(hand, winners=[list(seats) for seats in sheet.winners], button=sheet.button)
-        steps.write_parts(change, hand=hand, sheet=sheet, done=done, entries=entries, outs=outs)
-        change.touch(hand.table)
-        change.note(
-            hand=hand.pk,
-            table=hand.table_id,
-            overruled=sorted(overruled),
-            pots=[[pot.amount, [entries[seat].pk for seat in pot.winners]] for pot in _pots(done)],
-            outs=[entry for group in done.out_groups for entry in group],
-        )
-    return change.entry
-
-
-def reckon_correction(open: Open, hand: Hand, sheet: Sheet) -> Reckoning:
-    """What a corrected hand would do: the stacks known before it, its own outs left aside."""
-    everyone = field(open)
-    mine = [fact.id for fact in everyone.outs if fact.hand == hand.order]
-    return reckon(
-        sheet,
-        house=house_of(open),
-        unit=open.smallest_chip,
-        field=everyone,
-        stacks=everyone.stacks_before(hand.order),
-        now=hand.at,
-        replaces=mine,
-    )
-
-
-@once
-def void_hand(*, hand: Hand, seed: str, **act: Unpack[Act]) -> JournalEntry:
-    """Void a hand that never happened so: its stacks and outs are taken back. RuleError: ``hand_voided``."""
-    open = hand.table.round.open
-    with record(open.stream, "hand_voided", **act) as change:
-        open.refresh_from_db()
-        check_running(open)
-        hand.refresh_from_db()
-        if hand.voided:
-            raise RuleError("hand_voided", hand=hand.pk)
-        steps.take_back_outs(change, hand=hand, done=None, seed=seed)
-        steps.void_parts(change, hand=hand)
-        change.void(hand)
-        change.touch(hand.table)
-        change.note(hand=hand.pk, table=hand.table_id)
-    return change.entry

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from tdapp.clock.queries import level_rows
 from tdapp.floor.corrections import sit_down_again
-from tdapp.floor.queries import seatings, standing_button
+from tdapp.floor.queries import seatings
 from tdapp.floor.steps import free_seat, place_button
 from tdapp.hands.models import Hand, HandSeat
-from tdapp.hands.reckoning import Reckoning, Sheet
+from tdapp.hands.reckoning import After, Reckoning, Sheet
 from tdapp.journal.recorder import Change
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Entry, Out, StackChange, Table
 from tdapp.opens.steps import finish_entry
 from tdapp.rules import button
+from tdapp.rules.button import Button
 from tdapp.rules.errors import RuleError
-
-
-@dataclass(frozen=True)
-class Kept:
-    """Outs of a hand under correction that stand: entry id → out; and the level they were played at."""
-
-    outs: Mapping[int, Out]
-    level: int | None
 
 
 def write_hand(change: Change, *, table: Table, sheet: Sheet, at: datetime, order: int) -> Hand:
@@ -37,9 +30,20 @@ def write_hand(change: Change, *, table: Table, sheet: Sheet, at: datetime, orde
         sb=sheet.sb,
         bb=sheet.bb,
         ante=sheet.ante,
-        button=sheet.button,
+        **_seats(table, sheet),
         winners=[list(seats) for seats in sheet.winners],
     )
+
+
+def rewrite_hand(change: Change, *, hand: Hand, sheet: Sheet) -> None:
+    """Its own row as it really was. Its moment, order and level stay."""
+    change.update(hand, winners=[list(seats) for seats in sheet.winners], **_seats(hand.table, sheet))
+    change.touch(hand)
+
+
+def _seats(table: Table, sheet: Sheet) -> dict[str, int | None]:
+    here = sheet.placed(house_of(table.round.open))
+    return {"button": sheet.button, "small_blind": here.sb, "big_blind": here.bb}
 
 
 def put_out(
@@ -50,20 +54,32 @@ def put_out(
     at: datetime,
     hand: int,
     level: int | None,
-    first_order: int,
-    kept: Mapping[int, Out] | None = None,
+    orders: Sequence[int],
+    kept: Mapping[int, Out],
 ) -> dict[int, Out]:
-    """Eliminate who lost all, in order of their stacks; outs that stand are brought up to date."""
+    """Eliminate who lost all, one order per group; outs that stand (``kept``) are brought up to date.
+
+    ``entries`` and ``kept`` are by entry id; the answer too.
+    """
     lines = {line.entry: line for line in done.lines}
     outs: dict[int, Out] = {}
-    for place, group in enumerate(done.out_groups):
+    for order, group in zip(orders, done.out_groups, strict=True):
         for key in group:
-            by = entries[lines[key].by or 0] if lines[key].by in entries else None
-            values = {"by": by, "order": first_order + place, "stack_before": lines[key].before}
-            if kept and key in kept:
-                outs[key] = change.update(kept[key], **values)
+            by = entries.get(lines[key].by or 0)
+            before = lines[key].before
+            if key in kept:
+                outs[key] = change.update(kept[key], by=by, order=order, stack_before=before)
                 continue
-            outs[key] = finish_entry(change, entry=entries[key], hand=hand, at=at, level=level, **values)  # type: ignore[arg-type]
+            outs[key] = finish_entry(
+                change,
+                entry=entries[key],
+                by=by,
+                order=order,
+                hand=hand,
+                at=at,
+                level=level,
+                stack_before=before,
+            )
             free_seat(change, entry=entries[key])
     return outs
 
@@ -77,12 +93,10 @@ def write_parts(
     entries: Mapping[int, Entry],
     outs: Mapping[int, Out],
 ) -> None:
-    """Each player's part, and the line of his stack's ledger."""
+    """Each player's part, and the line of his stack's ledger; ``entries`` by seat, ``outs`` by entry id."""
     lines = {line.seat: line for line in done.lines}
     for part in sheet.parts:
         line = lines[part.seat]
-        known = part.all_in or any(q.params["seat"] == part.seat for q in done.questions)
-        stack = _ledger_line(change, hand, entries[part.seat], line.gain, line.after if known else None)
         change.create(
             HandSeat,
             hand=hand,
@@ -96,38 +110,47 @@ def write_parts(
             forfeit=part.forfeit,
             received=line.received,
             out=outs.get(part.entry),
-            stack_change=stack,
+            stack_change=_ledger_line(change, hand, entries[part.seat], line),
         )
 
 
-def _ledger_line(
-    change: Change, hand: Hand, entry: Entry, gain: int, counted: int | None
-) -> StackChange | None:
-    """All-in or corrected: the stack was seen, so it is counted; otherwise what the hand brought."""
-    if counted is None and gain == 0:
+def _ledger_line(change: Change, hand: Hand, entry: Entry, line: After) -> StackChange | None:
+    """A stack that was seen is a count; otherwise the line says what the hand brought, if anything."""
+    if not line.seen and line.gain == 0:
         return None
-    values = {"delta": gain} if counted is None else {"counted": counted}
+    values = {"counted": line.after} if line.seen else {"delta": line.gain}
     return change.create(StackChange, entry=entry, source="hand", at=hand.at, order=hand.order, **values)
+
+
+def level_index(hand: Hand) -> int | None:
+    """The schedule's line the hand was played at, by its blinds; None if none has them or the outs decide."""
+    round = hand.table.round
+    if house_of(round.open).level_trigger == "outs":
+        return None
+    played = (hand.sb, hand.bb, hand.ante)
+    rows = (row for row in level_rows(round) if not row.is_break and (row.sb, row.bb, row.ante) == played)
+    return next((row.index for row in rows), None)
 
 
 def move_button(change: Change, *, table: Table, sheet: Sheet) -> None:
     """The next hand's button and blinds (RULES 2.4, SPT-09, SPT-43); nothing with one player left."""
     rules = house_of(table.round.open)
-    before = [part.seat for part in sheet.parts]
-    here = standing_button(table, tuple(before), rules)
-    if here is None or here.button != sheet.button:
-        here = button.first_button(before, sheet.button, rules.direction, rules.heads_up_button)
     occupied = [seat.number for seat in seatings(table.round) if seat.table_id == table.pk]
     if len(occupied) < 2:
         return
     following = button.next_button(
-        here,
+        sheet.placed(rules),
         occupied,
         rule=rules.button_rule,
         direction=rules.direction,
         heads_up_button=rules.heads_up_button,
     )
     place_button(change, table=table, here=following)
+
+
+def put_button_back(change: Change, *, hand: Hand) -> None:
+    """Let the button lie where it did in a hand that never was."""
+    place_button(change, table=hand.table, here=Button(hand.button, hand.small_blind, hand.big_blind))
 
 
 def entries_in(hand: Hand, sheet: Sheet) -> dict[int, Entry]:
@@ -139,26 +162,31 @@ def entries_in(hand: Hand, sheet: Sheet) -> dict[int, Entry]:
     return known
 
 
-def take_back_outs(change: Change, *, hand: Hand, done: Reckoning | None, seed: str) -> Kept:
-    """Bring back whoever the corrected hand does not put out; the others' outs stand."""
+def take_back_outs(change: Change, *, hand: Hand, done: Reckoning | None, seed: str) -> dict[int, Out]:
+    """Bring back whoever the corrected hand does not put out; the outs that stand, by entry id."""
     still = {key for group in done.out_groups for key in group} if done else set()
     kept: dict[int, Out] = {}
-    level = None
-    for out in Out.objects.filter(hand=hand.order, entry__open_id=hand.table.round.open_id):
-        level = out.level
+    for out in outs_of(hand):
         if out.entry_id in still:
             kept[out.entry_id] = out
         else:
             sit_down_again(change, entry=out.entry, out=out, seed=seed)
             change.void(out)
-    return Kept(kept, level)
+    return kept
 
 
-def check_not_played_later(*, hand: Hand, done: Reckoning, kept: Kept) -> None:
+def outs_of(hand: Hand) -> list[Out]:
+    """The live outs of an entered hand."""
+    return list(
+        Out.objects.filter(hand=hand.order, entry__open=hand.table.round.open_id).select_related("entry")
+    )
+
+
+def check_not_played_later(*, hand: Hand, done: Reckoning, kept: Mapping[int, Out]) -> None:
     """RuleError ``played_later``: a later entered hand shows that the player was still in."""
-    fresh = [key for group in done.out_groups for key in group if key not in kept.outs]
+    fresh = [key for group in done.out_groups for key in group if key not in kept]
     later = HandSeat.objects.filter(entry__in=fresh, hand__order__gt=hand.order, hand__voided=False)
-    found = later.filter(folded=False).select_related("hand").first()
+    found = later.filter(folded=False).select_related("hand").order_by("hand__order").first()
     if found is not None:
         raise RuleError("played_later", entry=found.entry_id, hand=found.hand_id)
 
