@@ -2,10 +2,15 @@
 
     python benchmarks/live.py [--streams 200] [--changes 50] [--bytes 2000]
 
-A server process holds the streams and makes the changes (a committed journal version each time);
-this process reads all streams over loopback.  The same load on a bare ASGI application, which only
-writes the bytes, says what of it is the machine's and uvicorn's.  Latency runs from just before the
-transaction to the moment the last byte was read here; both processes share the machine.
+A server process holds the streams and makes the changes; this process reads all streams over
+loopback.  Three kinds, each with the same load:
+
+bare   a bare ASGI application that only writes the bytes: what is the machine's and uvicorn's
+live   the live pages with a fragment of so many bytes; a change is a committed version of a stream
+night  a real night: a change is an out, the streams are big screens and phones in both languages
+
+Latency runs from just before the transaction to the moment the last byte was read here; both
+processes share the machine.
 """
 
 from __future__ import annotations
@@ -28,6 +33,8 @@ from typing import Any
 
 REPO = Path(__file__).resolve().parent.parent
 PUBLISHED = re.compile(rb"published=(\d+)")
+VERSION = re.compile(rb'"version": (\d+)')
+KINDS = ("bare", "live", "night")
 PATIENCE = 30.0
 PAUSE = 0.05
 
@@ -44,15 +51,16 @@ def serve(kind: str, size: int) -> None:
     django.setup()
     from tdapp.live import hub, server
 
-    application, change, path = _live(size) if kind == "live" else _bare(size)
+    application, change, paths = {"live": _live, "bare": _bare, "night": _night}[kind](size)
     listener = server.listen("127.0.0.1", 0)
     web = server.make_server()
     web.config.app = application
 
     def obey() -> None:
-        print(json.dumps({"port": listener.getsockname()[1], "path": path}), flush=True)
+        print(json.dumps({"port": listener.getsockname()[1], "paths": paths}), flush=True)
         for _ in sys.stdin:
-            change()
+            at = time.time_ns()
+            print(json.dumps({"key": str(change()), "at": at}), flush=True)
         print(json.dumps({"renderings": hub.hub.renderings, "rss_mb": _rss_mb()}), flush=True)
         hub.close_all()
         web.should_exit = True
@@ -61,7 +69,7 @@ def serve(kind: str, size: int) -> None:
     web.run(sockets=[listener])
 
 
-def _live(size: int) -> tuple[Any, Any, str]:
+def _live(size: int) -> tuple[Any, Any, list[str]]:
     from django.conf import settings
     from django.core.management import call_command
     from django.db import transaction
@@ -81,18 +89,47 @@ def _live(size: int) -> tuple[Any, Any, str]:
         version = Stream.objects.get(pk=stream_id).version
         return {"bench-board": f"<p>{version} published={published['at']} {'x' * size}</p>"}
 
-    def change() -> None:
+    def change() -> int:
         published["at"] = time.time_ns()
         with transaction.atomic():
             Stream.objects.filter(pk=stream.pk).update(version=F("version") + 1)
             stream.refresh_from_db()
         listeners.notify(listeners.Changed(stream.pk, stream.epoch, stream.version))
+        return published["at"]
 
     registry.register(registry.Surface("bench", {"x": stream.pk}.get, render))
-    return application, change, "/live/en/bench/x/"
+    return application, change, ["/live/en/bench/x/"]
 
 
-def _bare(size: int) -> tuple[Any, Any, str]:
+def _night(size: int) -> tuple[Any, Any, list[str]]:
+    from datetime import UTC, datetime
+
+    from django.conf import settings
+    from django.core.management import call_command
+
+    from tdapp.asgi import application
+    from tdapp.floor import services as floor
+    from tests.builders import make_night, spt_terms
+
+    call_command("migrate", verbosity=0)
+    settings.LIVE_STREAMS_PER_ADDRESS = 100_000
+    night = make_night(spt_terms())
+    night.now = datetime.now(UTC)
+    night.sign_up(*(f"Player {number}" for number in range(1, 61)))
+    night.start()
+    order = iter(list(night.entries.values())[1:])
+
+    def change() -> int:
+        entry = floor.record_outs(
+            open=night.open, groups=[[next(order)]], actor=night.director, now=datetime.now(UTC)
+        )
+        return entry.number
+
+    pages = [f"{lang}/{page}" for page in ("screen", "phone") for lang in ("en", "es")]
+    return application, change, [f"/live/{page}/{night.open.code}/" for page in pages]
+
+
+def _bare(size: int) -> tuple[Any, Any, list[str]]:
     queues: set[asyncio.Queue[bytes]] = set()
     loops: list[asyncio.AbstractEventLoop] = []
 
@@ -115,11 +152,12 @@ def _bare(size: int) -> tuple[Any, Any, str]:
         for queue in queues:
             queue.put_nowait(body)
 
-    def change() -> None:
-        body = b"data: published=%d %s\n\n" % (time.time_ns(), b"x" * size)
-        loops[0].call_soon_threadsafe(push, body)
+    def change() -> int:
+        at = time.time_ns()
+        loops[0].call_soon_threadsafe(push, b"data: published=%d %s\n\n" % (at, b"x" * size))
+        return at
 
-    return application, change, "/"
+    return application, change, ["/"]
 
 
 def _rss_mb() -> float:
@@ -151,29 +189,40 @@ def server_process(kind: str, size: int) -> Iterator[subprocess.Popen[str]]:
 
 
 class Receipts:
-    """How many streams have received which change, and how long each took, in ms."""
+    """Which change has reached how many streams, and when; a change goes by its key."""
 
     def __init__(self, streams: int) -> None:
         self.streams = streams
-        self.latencies: list[float] = []
-        self._seen: dict[bytes, int] = {}
+        self.arrived: dict[str, list[int]] = {}
         self.complete = asyncio.Event()
 
-    def note(self, published: bytes) -> None:
-        if published != b"0":
-            self.latencies.append((time.time_ns() - int(published)) / 1e6)
-        self._seen[published] = self._seen.get(published, 0) + 1
-        if self._seen[published] == self.streams:
+    def note(self, key: str) -> None:
+        times = self.arrived.setdefault(key, [])
+        times.append(time.time_ns())
+        if len(times) == self.streams:
             self.complete.set()
+
+    def latencies(self, published: dict[str, int]) -> list[float]:
+        """In ms, of every change that was made, on every stream."""
+        return [(at - made) / 1e6 for key, made in published.items() for at in self.arrived[key]]
 
 
 async def view(port: int, path: str, receipts: Receipts) -> None:
-    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    """Read one stream: a fragment made here names its instant, a message of a night its version."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
     writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    version, parts, expected = "", 0, 4 if "/phone/" in path else 1  # an out changes all parts of a page
     try:
         async for line in reader:
             if found := PUBLISHED.search(line):
-                receipts.note(found[1])
+                receipts.note(found[1].decode())
+            elif found := VERSION.search(line):
+                version, parts = found[1].decode(), 0
+            elif line.startswith(b"event: ") and not line.startswith(b"event: server"):
+                parts += 1
+            elif not line.strip() and version and parts == expected:
+                receipts.note(version)
+                version = ""
     finally:
         writer.close()
 
@@ -183,9 +232,10 @@ async def measure(kind: str, streams: int, changes: int, size: int) -> dict[str,
         assert process.stdin is not None
         assert process.stdout is not None
         told = json.loads(process.stdout.readline())
-        receipts = Receipts(streams)
+        receipts, published = Receipts(streams), {}
         started = time.monotonic()
-        viewers = [asyncio.create_task(view(told["port"], told["path"], receipts)) for _ in range(streams)]
+        paths = [told["paths"][number % len(told["paths"])] for number in range(streams)]
+        viewers = [asyncio.create_task(view(told["port"], path, receipts)) for path in paths]
         await asyncio.wait_for(receipts.complete.wait(), PATIENCE)
         connected = time.monotonic() - started
         for _ in range(changes):
@@ -193,21 +243,24 @@ async def measure(kind: str, streams: int, changes: int, size: int) -> dict[str,
             process.stdin.write("change\n")
             process.stdin.flush()
             await asyncio.wait_for(receipts.complete.wait(), PATIENCE)
+            made = json.loads(process.stdout.readline())
+            published[made["key"]] = made["at"]
             await asyncio.sleep(PAUSE)
         process.stdin.close()
         told = json.loads(process.stdout.readline())
         asked_to_stop = time.monotonic()
         # Kept open until the server ends them: that is measured too.
-        await asyncio.wait(viewers, timeout=5 if kind == "live" else 0)
+        await asyncio.wait(viewers, timeout=0 if kind == "bare" else 5)
         ended = time.monotonic() - asked_to_stop
         for viewer in viewers:
             viewer.cancel()
-    cuts = statistics.quantiles(receipts.latencies, n=100)
+    latencies = receipts.latencies(published)
+    cuts = statistics.quantiles(latencies, n=100)
     figures = {
         "connect s": connected,
         "p50 ms": cuts[49],
         "p99 ms": cuts[98],
-        "max ms": max(receipts.latencies),
+        "max ms": max(latencies),
     }
     return {**figures, "RSS MB": told["rss_mb"], "renderings": told["renderings"], "end s": ended}
 
@@ -217,13 +270,14 @@ def main() -> None:
     parser.add_argument("--streams", type=int, default=200)
     parser.add_argument("--changes", type=int, default=50)
     parser.add_argument("--bytes", type=int, default=2000, help="size of the pushed fragment")
-    parser.add_argument("--serve", choices=["live", "bare"], help=argparse.SUPPRESS)
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
+    parser.add_argument("--serve", choices=KINDS, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.serve:
         serve(asked.serve, asked.bytes)
         return
     print(f"{asked.streams} streams on one process, {asked.changes} changes of {asked.bytes} bytes")
-    for kind in ("bare", "live"):
+    for kind in asked.kinds:
         figures = asyncio.run(measure(kind, asked.streams, asked.changes, asked.bytes))
         shown = "  ".join(f"{name} {value:.2f}".rstrip("0").rstrip(".") for name, value in figures.items())
         print(f"{kind}:  {shown}")

@@ -1,0 +1,175 @@
+"""The phone pages: the clock, who is where, the tables, the QR code; also without JavaScript."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+import time_machine
+from django.test import Client
+
+from tdapp.clock import services as clock
+from tdapp.floor import services as floor
+from tdapp.live import registry
+from tests.builders import BARBARISMO, NAVAL, Night, make_night, spt_terms, timed_terms
+from tests.screen.test_screen import text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def naval() -> Night:
+    """The Naval open: six signed up, prizes 20 and 10."""
+    night = make_night(spt_terms("Open de Naval", prize=500, prizes=(2000, 1000)))
+    night.sign_up(*NAVAL)
+    return night
+
+
+def page(night: Night, client: Client, rest: str = "") -> str:
+    with time_machine.travel(night.now, tick=False):
+        answer = client.get(f"/o/{night.open.code}/{rest}", HTTP_ACCEPT_LANGUAGE="en")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def people(html: str) -> dict[str, str]:
+    """What each name's line says to who reads it."""
+    listed = html.partition('<ul id="phone-people"')[2].partition("</ul>")[0]
+    return dict(re.findall(r'data-lead="([^"]*)"\s+data-line="\s*([^"]*?)\s*"', listed))
+
+
+def test_before_the_start_a_phone_sees_who_is_in_and_what_it_costs(client: Client, naval: Night) -> None:
+    said = text(page(naval, client))
+    assert "Open de Naval Not started yet Begins with blinds 0.25 / 0.50 €" in said
+    assert "Players 6 Entry 5 € Prize pool 30 € Payouts 1 20 € 2 10 €" in said
+    assert people(page(naval, client))["Kosovo"] == "Your seat is drawn at the start"
+
+
+def test_the_clock_and_three_figures_are_those_of_the_picture(client: Client) -> None:
+    night = make_night(timed_terms())
+    night.sign_up(*NAVAL)
+    night.start()
+    night.wait(minutes=7, seconds=26)
+    night.out("Tanzania")
+    html = page(night, client)
+    assert "Open de Otoño Level 1 12:34 25 / 50" in text(html)
+    assert "Next 50 / 100" in text(html)
+    assert "Players 5/6 Average 6 000 Prize pool 60 €" in text(html)
+    assert "Out 6 Tanzania" in text(html)
+    clock.pause_clock(open=night.open, **night.act)
+    assert "Paused 12:34 25 / 50" in text(page(night, client))
+    assert 'id="phone-clock" data-state="paused"' in page(night, client)
+
+
+def test_without_minutes_the_blinds_are_the_clock_SPT_38(client: Client, naval: Night) -> None:
+    naval.start()
+    naval.out("Tanzania")
+    assert "Blinds 0.25 / 0.50 € They double after 1 more out : 0.50 / 1 €" in text(page(naval, client))
+
+
+def test_everybody_finds_seat_place_or_prize_under_their_name(client: Client, naval: Night) -> None:
+    naval.start()
+    assert {line[:5] for line in people(page(naval, client)).values()} == {"Seat "}
+    naval.out(*reversed(NAVAL[1:]))
+    assert people(page(naval, client)) == {
+        "Canadá": "1st of 6 · 20\u00a0€",
+        "Lituania": "2nd of 6 · 10\u00a0€",
+        "Irán": "3rd of 6",
+        "Kosovo": "4th of 6",
+        "Letonia": "5th of 6",
+        "Tanzania": "6th of 6",
+    }
+
+
+def test_with_several_tables_the_table_is_said_and_a_move_too(client: Client) -> None:
+    night = make_night(timed_terms())
+    night.sign_up(*BARBARISMO, *(f"{name} 2" for name in BARBARISMO))
+    night.start()
+    night.wait(minutes=5)
+    assert re.fullmatch(r"Table [12], seat [1-9]", people(page(night, client))["Kosovo"])
+    floor.swap_seats(first=night.entries["Canadá"], second=night.entries["Kosovo"], **night.act)
+    assert "Kosovo, you move now" in people(page(night, client))
+    night.wait(minutes=2)
+    assert "Kosovo" in people(page(night, client))
+
+
+def test_the_tables_show_seats_button_and_known_stacks(client: Client, naval: Night) -> None:
+    assert "Seats are not drawn yet." in text(page(naval, client, "tables/"))
+    naval.start()
+    floor.count_chips(open=naval.open, counts={naval.entries["Kosovo"]: 2150}, **naval.act)
+    html = page(naval, client, "tables/")
+    assert "Table 1 · 6 players" in text(html)
+    assert re.search(r"[1-6] Kosovo (D |SB |BB )?21\.50 €", text(html))
+    assert sorted(re.findall(r">(D|SB|BB)</abbr>", html)) == ["BB", "D", "SB"]
+
+
+def test_the_bar_leads_to_the_other_pages_and_says_which_one_this_is(client: Client, naval: Night) -> None:
+    code, tour = naval.open.code, naval.tour.code
+    html = page(naval, client, "tables/")
+    assert f'<a href="/o/{code}/tables/" aria-current="page">Tables</a>' in html
+    assert f'<a href="/o/{code}/">Clock</a>' in html
+    assert "Results</a>" in html
+    assert "Standings</a>" in html
+    assert tour
+
+
+def test_without_javascript_a_page_says_how_old_it_is_and_loads_again_by_a_link(
+    client: Client, naval: Night
+) -> None:
+    html = page(naval, client)
+    assert "<noscript>" in html
+    assert "As it was at 22:00. Load again" in text(html)
+
+
+def test_the_qr_code_names_the_address_as_other_devices_reach_it(
+    client: Client, naval: Night, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import segno
+
+    seen: list[str] = []
+    make = segno.make
+
+    def heard(content: str, **options: object) -> segno.QRCode:
+        seen.append(content)
+        return make(content, **options)
+
+    monkeypatch.setattr(segno, "make", heard)
+    answer = client.get(f"/o/{naval.open.code}/qr.svg", HTTP_HOST="localhost:8000")
+    assert answer["Content-Type"] == "image/svg+xml"
+    assert b"<svg" in answer.content
+    assert re.fullmatch(rf"http://[\d.]+:8000/o/{naval.open.code}/|http://localhost:8000/o/\w+/", seen[0])
+    assert answer["Cache-Control"] == "max-age=60"
+
+
+def test_a_code_nobody_has_is_not_found(client: Client) -> None:
+    for rest in ("", "tables/", "qr.svg"):
+        assert client.get(f"/o/zzzzzzz/{rest}").status_code == 404
+
+
+def test_nothing_on_a_phone_page_writes(client: Client, naval: Night) -> None:
+    for rest in ("", "tables/", "qr.svg"):
+        assert client.post(f"/o/{naval.open.code}/{rest}").status_code == 405
+    assert "<form" not in page(naval, client)
+
+
+def test_the_pushed_parts_are_those_of_the_pages(client: Client, naval: Night) -> None:
+    surface = registry.surface("phone")
+    assert surface is not None
+    assert surface.render is not None
+    assert surface.resolve(naval.open.code) == naval.open.stream_id
+    naval.start()
+    shown, tables = page(naval, client), page(naval, client, "tables/")
+    with time_machine.travel(naval.now, tick=False):
+        parts = surface.render(naval.open.stream_id, "en")
+    assert list(parts) == ["phone-clock", "phone-panel", "phone-people", "phone-tables"]
+    for name in ("phone-clock", "phone-panel", "phone-people"):
+        assert parts[name].strip() in shown
+    for name in ("phone-people", "phone-tables"):
+        assert parts[name].strip() in tables
+
+
+def test_a_name_is_escaped_wherever_it_stands(client: Client) -> None:
+    night = make_night(replace(spt_terms(), name="Open"))
+    night.sign_up('"><script>alert(1)</script>', "Kosovo")
+    assert "<script>alert" not in page(night, client)
