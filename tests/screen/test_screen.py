@@ -261,4 +261,3 @@ def test_a_discarded_open_has_nothing_to_push(naval: Night) -> None:
     Open.objects.filter(pk=naval.open.pk).update(voided=True)
     assert surface.render(naval.open.stream_id, "en") == {}
     assert surface.resolve(naval.open.code) is None
-
