@@ -113,8 +113,13 @@ class Night:
 
     @property
     def playing(self) -> bool:
-        """Whether somebody can go out now."""
+        """Whether the open is under way."""
         return self.field.started and not self.field.finished
+
+    @property
+    def decided(self) -> bool:
+        """Whether one is left of several, so that nobody else can go out."""
+        return self.playing and len(self.field.left) == 1 and bool(self.field.outs)
 
     @property
     def ticking(self) -> bool:
