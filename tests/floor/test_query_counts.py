@@ -1,0 +1,115 @@
+"""Pages and outs cost the same number of queries at 9 and at 80 entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tdapp.cash import queries as cash
+from tdapp.cash import services as till
+from tdapp.clock.queries import clock_face
+from tdapp.floor import queries as floor_queries
+from tdapp.floor import services as floor
+from tdapp.floor.set_up import terms_of
+from tdapp.opens.queries import field
+from tdapp.seasons.queries import history, results, season_table
+from tdapp.seasons.services import post_results
+from tests.builders import Night, make_night, make_tour, spt_terms, timed_terms
+
+pytestmark = pytest.mark.django_db
+
+
+def night_of(players: int, terms, **of) -> Night:
+    night = make_night(terms, **of)
+    names = [f"P{n:02}" for n in range(players)]
+    floor.sign_up_list(open=night.open, nicknames=names, pay=True, **night.act)
+    night.entries = {e.player.nickname: e for e in night.open.entries.select_related("player", "open")}
+    night.start()
+    return night
+
+
+def queries(act: Callable[[], object]) -> int:
+    with CaptureQueriesContext(
+        connection,
+    ) as seen:
+        act()
+    return len(seen)
+
+
+def reads(night: Night) -> dict[str, int]:
+    open = night.open
+    everyone = field(open)
+    face = clock_face(open, night.now, everyone)
+    pool = cash.pool(open, everyone)
+    prizes, debts = cash.prizes(open, pool), cash.debts(open, everyone)
+    tables = floor_queries.seat_map(open, everyone, face, night.now)
+    asked: dict[str, Callable[[], object]] = {
+        "field": lambda: field(open).places,
+        "seat_map": lambda: floor_queries.seat_map(open, everyone, face, night.now),
+        "unseated": lambda: floor_queries.unseated(open, everyone),
+        "suggestions": lambda: floor_queries.suggestions(open, everyone, prizes, debts, tables),
+        "pool": lambda: cash.pool(open, everyone),
+        "prizes": lambda: cash.prizes(open, pool),
+        "debts": lambda: cash.debts(open, everyone),
+        "winnings": lambda: cash.winnings(open, everyone, prizes),
+        "till": lambda: cash.till(open, pool),
+        "results": lambda: results(open, everyone),
+        "terms_of": lambda: terms_of(open),
+    }
+    return {name: queries(act) for name, act in asked.items()}
+
+
+@pytest.fixture
+def nights() -> tuple[Night, Night]:
+    tour, director = make_tour()
+    return tuple(night_of(n, spt_terms(house=200), tour=tour, director=director) for n in (9, 80))
+
+
+def test_what_pages_read_costs_the_same_at_9_and_at_80(nights):
+    small, big = (reads(night) for night in nights)
+    assert small == big
+    assert {name: small[name] for name in ("field", "seat_map", "pool", "prizes", "debts", "winnings")} == {
+        "field": 3, "seat_map": 3, "pool": 4, "prizes": 2, "debts": 3, "winnings": 1,
+    }  # fmt: skip
+    assert max(small.values()) <= 24
+
+
+def test_an_out_costs_the_same_at_9_and_at_80(nights):
+    small, big = (queries(lambda night=night: night.out("P03", by="P04")) for night in nights)
+    assert small == big
+
+
+def test_handing_a_prize_over_and_a_payment_cost_the_same_at_9_and_at_80(nights):
+    for act in (
+        lambda night: till.take_payment(entry=night.entries["P05"], overruled=["paid_already"], **night.act),
+        lambda night: floor.count_chips(open=night.open, counts={night.entries["P05"]: 100}, **night.act),
+        lambda night: floor.sign_up(
+            open=night.open, nickname="Late", seed="s", pay=True, seat=True, **night.act
+        ),
+    ):
+        small, big = (queries(lambda night=night, act=act: act(night)) for night in nights)
+        assert small == big
+
+
+def test_several_tables_cost_the_same_as_one():
+    tour, director = make_tour()
+    one, nine = (night_of(n, timed_terms(), tour=tour, director=director) for n in (9, 80))
+    assert reads(one) == reads(nine)
+
+
+def test_the_season_table_and_a_players_history_cost_the_same_for_any_number_of_opens():
+    tour, director = make_tour()
+    counts = []
+    for _ in range(3):
+        night = night_of(4, spt_terms(prizes=(4000,)), tour=tour, director=director)
+        for name in ("P03", "P02", "P01"):
+            night.out(name)
+        floor.finish_open(open=night.open, **night.act)
+        post_results(open=night.open, **night.act)
+        season, player = night.open.season, night.entries["P00"].player
+        counts.append((queries(partial(season_table, season)), queries(partial(history, player))))
+    assert counts[0] == counts[1] == counts[2]
