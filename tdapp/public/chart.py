@@ -171,7 +171,8 @@ def _places(label: str, line: Sequence[Spot]) -> Iterator[_Box]:
 
 def _rows(open: Open, field: Field, curves: Sequence[tuple[int, Points]]) -> tuple[Row, ...]:
     """A row for the start, for every moment at which stacks were counted, and for the end."""
-    moments = {line.at for lines in field.ledgers.values() for line in lines if line.counted}
+    seen = ("start", "count")
+    moments = {line.at for lines in field.ledgers.values() for line in lines if line.source in seen}
     if open.finished_at is not None:
         moments.add(open.finished_at)
     return tuple(

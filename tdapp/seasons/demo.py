@@ -151,21 +151,26 @@ def request(step: str) -> uuid.UUID:
     return uuid.uuid5(NAMES, step)
 
 
+def taken(request_id: uuid.UUID | None) -> JournalEntry | None:
+    """The entry of a step that was taken before."""
+    return JournalEntry.objects.filter(request_id=request_id).first()
+
+
 def begun() -> bool:
     """Whether this database holds the demo tour, or its beginnings."""
-    return JournalEntry.objects.filter(request_id=request("tour")).exists()
+    return taken(request("tour")) is not None
 
 
 def complete() -> bool:
     """Whether the whole demo is there."""
-    return JournalEntry.objects.filter(request_id=request(LAST)).exists()
+    return taken(request(LAST)) is not None
 
 
 def build(now: datetime) -> Tour:
     """Play the demo into this database, or what is still missing of it; ``now`` is tonight."""
     # An account without a password: the way in is the link in the terminal.
     director = account_called(name=DIRECTOR, language="en")
-    entry = found_tour(
+    entry = taken(request("tour")) or found_tour(
         name=TOUR,
         currency="EUR",
         time_zone="Europe/Madrid",
@@ -210,7 +215,8 @@ def _autumn(tour: Tour, season: Season, director: User, now: datetime) -> None:
         buy_in=(("prize", BUY_IN), ("house", ORGANISER)),
         meeting=3,
     )
-    entry = create_open(tour=tour, terms=terms, **_tonight(director, now, "autumn"))
+    act = _tonight(director, now, "autumn")
+    entry = taken(act["request_id"]) or create_open(tour=tour, terms=terms, **act)
     open = Open.objects.get(pk=entry.params["open"])
     for number, name in enumerate(AUTUMN, start=1):
         act = _tonight(director, now, f"autumn: signed up {number}")
@@ -240,7 +246,9 @@ class _Night:
 
     def play(self) -> None:
         script = self.script
-        entry = create_open(tour=self.tour, terms=_terms(script, self.season), **self.act(-300))
+        act = self.act(-300)
+        terms = _terms(script, self.season)
+        entry = taken(act["request_id"]) or create_open(tour=self.tour, terms=terms, **act)
         self.open = Open.objects.get(pk=entry.params["open"])
         for place, name in enumerate(script.players):
             minute = place - len(script.players) - 5
@@ -257,7 +265,7 @@ class _Night:
 
     def _moment(self, moment: Count | Gone | Settled) -> None:
         act = self.act(moment.minute)
-        if JournalEntry.objects.filter(request_id=act["request_id"]).exists():
+        if taken(act["request_id"]):
             return
         if isinstance(moment, Count):
             counts = {self.entries[name]: chips for name, chips in moment.stacks.items()}
