@@ -156,7 +156,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "started_already": [{}],
     "survivor_is_out": [{"player": ENTRY}],
     "time_zone_unknown": [{"time_zone": "Europe/Barbastro"}],
-    "too_few_players": [{"players": 1}, {"players": 1, "table": 2}, {"players": 0, "table": 2}],
+    "too_few_players": [{}, {"players": 1}, {"players": 1, "table": 2}, {"players": 0, "table": 2}],
     "undo_in_the_way": [
         {"entry": PAST, "kind": "out_recorded", "by": ACT, "by_kind": "out_recorded"},
         {"entry": PAST, "by": 0, "by_kind": None},
