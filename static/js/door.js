@@ -14,6 +14,7 @@
   const player = document.getElementById("door-player");
   if (!form || !field || !window.htmx) return;
   let queue = Promise.resolve();
+  let asked = false; // a name came back with a question below it: no proposals over that
 
   // --- proposals --------------------------------------------------------------------------------------
   const offers = () => Array.from(document.querySelectorAll("#door-offers [role=option]"));
@@ -46,7 +47,10 @@
       choose(all[next] || null); // past either end: what was typed
     }
   });
-  field.addEventListener("input", () => choose(null));
+  field.addEventListener("input", () => {
+    asked = false;
+    choose(null);
+  });
 
   document.addEventListener("pointerdown", (event) => {
     const option = event.target instanceof Element && event.target.closest("#door-offers [role=option]");
@@ -62,8 +66,8 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.requestConfig?.elt !== field) return;
     // An answer to what is no longer typed proposes nothing.
-    const asked = event.detail.requestConfig.parameters?.name ?? "";
-    if (!field.value.trim() || asked !== field.value) event.detail.shouldSwap = false;
+    const meant = event.detail.requestConfig.parameters?.name ?? "";
+    if (asked || !field.value.trim() || meant !== field.value) event.detail.shouldSwap = false;
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.requestConfig?.elt !== field) return;
@@ -105,6 +109,7 @@
     queue = queue.then(() => {
       if (!said().childElementCount || field.value) return;
       field.value = typed; // nothing typed is lost
+      asked = true;
       field.setAttribute("aria-invalid", "true");
       if (document.activeElement === field) field.select();
     });
@@ -113,6 +118,7 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     const another = event.target instanceof Element && event.target.closest("[data-another]");
     if (!another || event.detail.failed || !event.detail.successful) return;
+    asked = false;
     said().replaceChildren();
     field.value = "";
     field.removeAttribute("aria-invalid");

@@ -145,3 +145,24 @@ def test_the_door_fits_a_phone_and_every_button_can_be_tapped(desk: Page, night:
         "all => all.map(one => one.getBoundingClientRect().height)"
     )
     assert min(heights) >= 36
+
+
+def test_enter_in_the_name_of_a_player_saves_it_and_takes_no_money(desk: Page, night: Night) -> None:
+    desk.keyboard.type("Canda")
+    desk.keyboard.press("Shift+Enter")
+    desk.get_by_role("link", name="More about Canda").click()
+    desk.get_by_label("Nickname").fill("Canadá")
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".door__list")).to_contain_text("Canadá")
+    assert names(night) == ["Canadá"]
+    assert night.pool().prize == 1000
+
+
+def test_a_name_without_its_accent_asks_who_is_meant(desk: Page, night: Night) -> None:
+    known = Player.objects.create(nickname="Canadá", folded="canada")
+    desk.keyboard.type("canada\n")
+    expect(desk.get_by_role("alert")).to_contain_text("Who is “canada”?")
+    expect(desk.get_by_role("option")).to_have_count(0)
+    desk.get_by_role("button", name="Canadá", exact=True).click()
+    expect(desk.locator(".door__list > li")).to_have_count(1)
+    assert Entry.objects.get().player == known

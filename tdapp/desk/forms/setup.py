@@ -300,11 +300,16 @@ def rows_as_data(rows: list[Row]) -> dict[str, str]:
     return data
 
 
+def count_typed(data: Mapping[str, Any]) -> int:
+    """How many rows a sent form has, empty ones too."""
+    count = str(data.get("levels-TOTAL_FORMS", "0"))
+    return min(int(count), 200) if count.isdigit() else 0
+
+
 def rows_typed(data: Mapping[str, Any]) -> list[Row]:
     """The rows of a sent form, as typed; empty ones are left out."""
-    count = str(data.get("levels-TOTAL_FORMS", "0"))
     names = ("sb", "bb", "ante", "minutes", "is_break")
-    numbers = range(min(int(count), 200) if count.isdigit() else 0)
+    numbers = range(count_typed(data))
     rows = [{name: str(data.get(f"levels-{n}-{name}", "")) for name in names} for n in numbers]
     return [row for row in rows if any(value.strip() for value in row.values())]
 

@@ -15,9 +15,11 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tdapp.accounts.roles import Role
 from tdapp.cash import services as till
 from tdapp.cash.models import Payment
+from tdapp.cash.queries import plan_of
 from tdapp.desk.dialogs import show, show_refused
 from tdapp.desk.door import look
 from tdapp.desk.forms.door import AddForm, ListForm, NameForm
+from tdapp.desk.forms.prizes import plan_text
 from tdapp.floor import services as floor
 from tdapp.journal import undo as journal
 from tdapp.journal.models import JournalEntry
@@ -64,6 +66,7 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
         "version": Stamp(open.stream.epoch, open.stream.version),
         "price": figures.split_of(open, seen.price.splits) if seen.price else "",
         "remarks": [messages.remark(one, open) for one in seen.remarks],
+        "plan_text": plan_text(plan_of(open), open.minor_digits),
         "undo": undo,
         "undo_text": story.short(undo, open) if undo else "",
     }

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tdapp.accounts.roles import Role
 from tdapp.desk.forms.levels import Row, rows_from_text
-from tdapp.desk.forms.setup import TermsForm, rows_as_data, rows_typed, typed_terms
+from tdapp.desk.forms.setup import SPARE_ROWS, TermsForm, count_typed, rows_as_data, rows_typed, typed_terms
 from tdapp.desk.forms.sheets import sheet, sheet_rows
 from tdapp.desk.preview import expected_players, preview
 from tdapp.floor import set_up
@@ -32,6 +32,7 @@ from tdapp.web.acts import act
 from tdapp.web.house_words import PRESETS as PRESET_WORDS
 
 Typed = tuple[dict[str, Any], list[Row]]
+MORE_ROWS = 3
 
 
 @tour_view(Role.DIRECTOR)
@@ -178,6 +179,9 @@ def redrawn(data: dict[str, str], digits: int) -> Typed:
     preset, drawn = data.get("preset", ""), data.get("drawn_for", "")
     if preset in PRESETS and drawn in PRESETS and preset != drawn:
         fields, rows = _follow_preset(fields, rows, drawn, preset, digits)
+    if wish == "rows":
+        empty = count_typed(data) - len(rows)
+        rows = [*rows, *({} for _more in range(min(empty, 50) + MORE_ROWS - SPARE_ROWS))]
     if wish == "paste":
         pasted, strange = rows_from_text(data.get("paste", ""))
         rows, fields["paste"] = pasted or rows, "\n".join(strange)
