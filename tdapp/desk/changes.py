@@ -205,5 +205,5 @@ def _seat(chosen: Wanted) -> tuple[Line, ...]:
     leaving = chosen.change.entry.pk if chosen.change.entry else None
     old = corrections.old_place(chosen.out.entry, leaving=leaving)
     if old is None:
-        return (Line(_("Seat of %(name)s") % {"name": name}, "", _("drawn by lot, his own is taken")),)
+        return (Line(_("Seat of %(name)s") % {"name": name}, "", _("drawn by lot, the old one is taken")),)
     return (Line(_("Seat of %(name)s") % {"name": name}, "", str(old.number)),)

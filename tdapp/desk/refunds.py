@@ -60,10 +60,10 @@ def _for_payment(open: Open, payment: Payment) -> Group:
     title = _("%(name)s, %(amount)s") % {"name": str(payment.entry.player), "amount": amount}
     others = Payment.objects.filter(entry=payment.entry_id, option__kind="buy_in").exclude(pk=payment.pk)
     if others.exists():
-        return Group(title, (Choice(f"payment:{payment.pk}:{PAID}", _("Void this one: he stays paid")),))
-    found = [Choice(f"payment:{payment.pk}:{OWES}", _("Void it: he owes again"))]
+        return Group(title, (Choice(f"payment:{payment.pk}:{PAID}", _("Void this one: stays paid")),))
+    found = [Choice(f"payment:{payment.pk}:{OWES}", _("Void it: owes again"))]
     if not _have_played([payment.entry_id]):
-        found.append(Choice(f"payment:{payment.pk}:{WITHDRAWN}", _("Void it: he does not play")))
+        found.append(Choice(f"payment:{payment.pk}:{WITHDRAWN}", _("Void it: does not play")))
     return Group(title, tuple(found))
 
 

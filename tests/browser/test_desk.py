@@ -255,7 +255,7 @@ def test_a_wrong_player_out_an_hour_ago_whose_seat_was_taken_since(desk: Desk, n
     desk.tap(desk.page.locator("fieldset", has_text="It was really").get_by_text("Israel"))
     expect(desk.effect()).to_contain_text("Kosovo: 9th still in")
     expect(desk.effect()).to_contain_text("Israel: still in 9th")
-    expect(desk.effect()).to_contain_text("drawn by lot, his own is taken")
+    expect(desk.effect()).to_contain_text("drawn by lot, the old one is taken")
     desk.tap(desk.page.get_by_role("button", name="Apply"))
     expect(desk.page.locator("#night-gone")).to_contain_text("Israel")
     assert desk.taps <= 3

@@ -12,10 +12,12 @@ from django.utils import timezone
 from tdapp.accounts.roles import Role
 from tdapp.cash.models import Payment
 from tdapp.cash.services import take_payment
-from tdapp.clock.services import pause_clock
+from tdapp.clock.services import pause_clock, resume_clock
 from tdapp.floor import services as floor
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
+from tdapp.journal.recorder import record
+from tdapp.journal.undo import undo
 from tdapp.opens.models import Entry, Out
 from tests.builders import BARBARISMO, Night, make_night, spt_terms
 from tests.desk.conftest import Desk, one_line
@@ -83,7 +85,7 @@ def test_the_effect_says_that_a_seat_is_taken(night: Night, desk: Desk) -> None:
     )  # fmt: skip
     out = out_of(night, "Kosovo")
     effect = get(desk(night), night, "out/effect/", outs=out.pk, choice=f"{out.pk}:in")
-    assert "Seat of Kosovo: <ins>drawn by lot, his own is taken</ins>" in effect
+    assert "Seat of Kosovo: <ins>drawn by lot, the old one is taken</ins>" in effect
 
 
 def test_the_order_of_two_outs_is_put_right_from_either(night: Night, desk: Desk) -> None:
@@ -178,6 +180,19 @@ def test_another_open_s_out_is_not_found(night: Night, desk: Desk) -> None:
     assert post(client, night, "out/", outs=out.pk, choice=f"{out.pk}:in").status_code == 422
 
 
+def test_without_scripts_the_effect_is_a_page_with_the_choice_kept(night: Night, desk: Desk) -> None:
+    night.out("Kosovo")
+    out = out_of(night, "Kosovo")
+    word = f"{out.pk}:in"
+    response = desk(night).get(
+        f"/desk/{night.open.code}/change/out/effect/", {"outs": out.pk, "choice": word}
+    )
+    text = one_line(response.content.decode())
+    assert "<html" in text
+    assert f'value="{word}" checked' in text
+    assert "Kosovo: <del>8th</del> <ins>still in</ins>" in text
+
+
 # -- money -------------------------------------------------------------------------------------------
 
 
@@ -257,8 +272,6 @@ def test_a_line_of_the_clock_is_undone_from_its_change(night: Night, desk: Desk)
 
 def test_what_is_in_the_way_is_said_in_the_dialog_and_led_to(night: Night, desk: Desk) -> None:
     first = pause_clock(open=night.open, **night.act)
-    from tdapp.clock.services import resume_clock
-
     later = resume_clock(open=night.open, **night.act)
     client = desk(night)
     response = client.post(f"/desk/{night.open.code}/undo/", {"entry": first.pk, "dialog": "1"}, headers=HTMX)
@@ -268,9 +281,14 @@ def test_what_is_in_the_way_is_said_in_the_dialog_and_led_to(night: Night, desk:
     assert "Change that one first" in text
 
 
-def test_a_line_taken_back_already_says_so(night: Night, desk: Desk) -> None:
-    from tdapp.journal.undo import undo
+def test_a_hand_has_a_correction_of_its_own(night: Night, desk: Desk) -> None:
+    with record(night.open.stream, "hand_entered", actor=night.director, now=night.now) as change:
+        change.note(hand=7)
+    response = desk(night).get(f"/desk/{night.open.code}/change/{change.entry.pk}/", headers=HTMX)
+    assert (response.status_code, response["Location"]) == (302, f"/desk/{night.open.code}/hands/7/")
 
+
+def test_a_line_taken_back_already_says_so(night: Night, desk: Desk) -> None:
     out = night.out("Kosovo")
     undo(entry=out, actor=night.director, now=night.now)
     assert "This was taken back already." in get(desk(night), night, f"{out.pk}/")

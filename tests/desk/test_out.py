@@ -167,7 +167,7 @@ def test_without_scripts_the_dialog_is_a_page_and_an_out_leads_back(night: Night
     client = desk(night)
     page = client.get(f"/desk/{night.open.code}/out/").content.decode()
     assert "<html" in page
-    assert 'id="out-dialog" data-dialog open' in page
+    assert 'id="out-dialog" data-dialog autofocus open' in page
     response = client.post(f"/desk/{night.open.code}/out/", {"who": "Israel"})
     assert (response.status_code, response["Location"]) == (302, f"/desk/{night.open.code}/")
 

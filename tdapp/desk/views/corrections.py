@@ -10,7 +10,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import NoReverseMatch, URLPattern, path
+from django.urls import URLPattern, path
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
@@ -42,10 +42,7 @@ def change(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
     """What may be changed about a line of the story."""
     line = _act(request, open, entry)
     if line.kind in HANDS and not line.undone:
-        try:
-            return redirect("desk:hand_correct", code=open.code, hand=line.params["hand"])
-        except NoReverseMatch:
-            pass
+        return redirect("desk:hand_correct", code=open.code, hand=line.params["hand"])
     everyone = field(open)
     outs = _outs_of(everyone, line)
     if outs:
@@ -122,14 +119,21 @@ def out_effect(request: HttpRequest, open: Open) -> HttpResponse:
     if form.is_valid():
         wanted = changes.wanted(open, form.cleaned_data["choice"])
         lines = changes.effect_on_places(open, everyone, wanted, timezone.now())
-    return _effect(request, open, form, lines)
+    return _effect(request, open, lines, "desk/corrections/_out.html", _out_context(offers, form))
 
 
 def _effect(
-    request: HttpRequest, open: Open, form: ChoiceForm, lines: tuple[changes.Line, ...]
+    request: HttpRequest,
+    open: Open,
+    lines: tuple[changes.Line, ...],
+    template: str,
+    context: dict[str, Any],
 ) -> HttpResponse:
-    context = {"open": open, "form": form, "lines": lines, "seen": form.is_valid()}
-    return render(request, "desk/corrections/_effect.html", context)
+    """The lines alone, or without scripts the whole dialog with them."""
+    shown = {**context, "open": open, "lines": lines, "seen": context["form"].is_valid()}
+    if request.headers.get("HX-Request"):
+        return render(request, "desk/corrections/_effect.html", shown)
+    return show(request, open, template, shown)
 
 
 @open_view(Role.FLOOR)
@@ -197,7 +201,7 @@ def money_effect(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
     lines: tuple[changes.Line, ...] = ()
     if form.is_valid():
         lines = refunds.effect(open, field(open), refunds.wanted(open, form.cleaned_data["choice"]))
-    return _effect(request, open, form, lines)
+    return _effect(request, open, lines, "desk/corrections/_money.html", _money_context(open, line, form))
 
 
 @open_view(Role.DIRECTOR)
