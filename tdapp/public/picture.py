@@ -82,8 +82,9 @@ class _Sheet:
         for line in lettering.wrapped(report.name, _twice(name), room * TWICE, 3):
             self.y += name.size
             self.write(MARGIN, self.y, line, name)
-        under = Style(30, 450, colour=QUIET)
-        for line in lettering.wrapped(report.under_the_name, _twice(under), room * TWICE, 2):
+        under_it = report.under_the_name if report.final else report.under_the_name_alone
+        under = _fitting(under_it, [Style(size, 450, colour=QUIET) for size in (30, 28, 26)], room)
+        for line in lettering.wrapped(under_it, _twice(under), room * TWICE, 2):
             self.y += 46
             self.write(MARGIN, self.y + 10, line, under)
         self.y += 52

@@ -19,7 +19,7 @@ def plain(report: Report) -> str:
     parts = [
         [report.name, _heading(report)],
         [f"{label}: {value}" for label, value in _facts(report)],
-        [_("Final classification"), *(_plain_line(line) for line in report.lines)],
+        [report.table_name, *(_plain_line(line) for line in report.lines)],
     ]
     if report.season:
         ranked = [f"{one.rank}. {one.name}: {one.points}" for one in report.season]
@@ -34,7 +34,7 @@ def markdown(report: Report) -> str:
         f"# {escaped(report.name)}",
         escaped(_heading(report)),
         facts,
-        f"## {_('Final classification')}",
+        f"## {report.table_name}",
         _classification(report),
     ]
     if report.season:
@@ -69,7 +69,7 @@ def escaped(text: str) -> str:
 
 
 def _heading(report: Report) -> str:
-    return " · ".join(part for part in (report.open.tour.name, report.event, report.date) if part)
+    return f"{report.open.tour.name} · {report.under_the_name_alone}"
 
 
 def _facts(report: Report) -> Sequence[tuple[str, str]]:

@@ -100,7 +100,12 @@ class Report:
     @property
     def under_the_name(self) -> str:
         """ "4 January 2008 · 1st event of the season · Texas hold'em, no limit"."""
-        return " · ".join(part for part in (self.date, self.event, self.game) if part)
+        return _dotted(self.date, self.event, self.game)
+
+    @property
+    def under_the_name_alone(self) -> str:
+        """The same where nothing else says that it is not over: in the post and in the picture."""
+        return _dotted(self.date, self.event, "" if self.final else _("still playing"))
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
@@ -112,6 +117,11 @@ class Report:
             (pgettext("how long", "Played"), self.played),
         )
         return tuple((label, value) for label, value in known if value)
+
+    @property
+    def table_name(self) -> str:
+        """What the classification is called."""
+        return _("Final classification") if self.final else _("Out so far")
 
     @property
     def has_points(self) -> bool:
@@ -158,6 +168,10 @@ def report(open: Open, now: datetime) -> Report:
         after=len(table.meetings) if table else 0,
         chart=chip_chart(open, everyone, now),
     )
+
+
+def _dotted(*parts: str) -> str:
+    return " · ".join(part for part in parts if part)
 
 
 def _state(open: Open) -> str:

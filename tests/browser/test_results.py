@@ -75,7 +75,9 @@ def test_the_post_is_copied_with_one_tap(reader: Reader, barbarismo: str) -> Non
     page = reader.open(barbarismo)
     page.get_by_text("Copy as post").click()
     expect(page.get_by_role("status").filter(has_text="Copied.")).to_be_visible()
-    assert clipboard(page).startswith("Open del Barbarismo\nSomontano Poker Tour · 1st event of the season")
+    assert clipboard(page).startswith(
+        "Open del Barbarismo\nSomontano Poker Tour · 4 January 2008 · 1st event of the season"
+    )
     page.goto(f"{reader.site.url}{barbarismo}post/?in=es")
     page.get_by_role("button", name="Copy").nth(1).click()
     expect(page.get_by_role("status").filter(has_text="Copied.")).to_be_visible()

@@ -11,11 +11,12 @@ from tdapp.opens.models import Open
 from tdapp.public import post
 from tdapp.public.report import Report, report
 from tdapp.public.spreadsheet import guarded
+from tests.builders import BARBARISMO, make_night, spt_terms
 from tests.public.conftest import TONIGHT, readable
 
 PLAIN = """\
 Open de Naval
-Somontano Poker Tour · 2nd event of the season · 23 February 2008
+Somontano Poker Tour · 23 February 2008 · 2nd event of the season
 
 Buy-in: 5 €
 Players: 6
@@ -70,7 +71,7 @@ def test_the_plain_post_is_laid_out_as_clubs_do(naval: Report) -> None:
 @pytest.mark.django_db
 def test_the_markdown_post_has_tables(naval: Report) -> None:
     text = readable(post.markdown(naval))
-    assert text.startswith("# Open de Naval\n\nSomontano Poker Tour · 2nd event of the season")
+    assert text.startswith("# Open de Naval\n\nSomontano Poker Tour · 23 February 2008")
     assert "**Buy-in:** 5 €  \n**Players:** 6  \n" in text
     assert CLASSIFICATION in text
     assert "| 2 | Irán | 9 |" in text
@@ -80,8 +81,19 @@ def test_the_markdown_post_has_tables(naval: Report) -> None:
 def test_in_spanish_the_event_is_feminine_and_the_date_is_spanish(opens: dict[str, Open]) -> None:
     with translation.override("es"):
         heading = post.plain(report(opens["Naval"], TONIGHT)).splitlines()[1]
-    assert "2.ª" in heading
-    assert heading.endswith("23 de febrero de 2008")
+    assert heading.startswith("Somontano Poker Tour · 23 de febrero de 2008 · 2.ª ")
+
+
+@pytest.mark.django_db
+def test_before_the_end_the_post_says_that_it_is_not_final() -> None:
+    night = make_night(spt_terms())
+    night.sign_up(*BARBARISMO)
+    night.start()
+    night.out("Israel")
+    text = post.plain(report(Open.objects.get(pk=night.open.pk), night.now))
+    assert "still playing" in text.splitlines()[1]
+    assert "Out so far\n8. Israel\n" in text
+    assert "Final classification" not in text
 
 
 @pytest.mark.django_db

@@ -173,7 +173,7 @@ def test_a_tie_shows_the_better_place_and_says_so_RULES_4_1(client: Client) -> N
 
 def test_the_post_is_there_in_both_forms_and_both_languages(client: Client, opens: Opens) -> None:
     english = page(client, opens["Naval"], "post/?in=en")
-    assert "Open de Naval\nSomontano Poker Tour · 2nd event of the season · 23 February 2008" in english
+    assert "Open de Naval\nSomontano Poker Tour · 23 February 2008 · 2nd event of the season" in english
     assert "# Open de Naval" in english
     # Without a wish it speaks the open's own language.
     assert "23 de febrero de 2008" in page(client, opens["Naval"], "post/")
