@@ -230,6 +230,17 @@ def test_withdrawing_says_what_is_handed_back_first(night: Night):
     assert night.pool().taken == 0
 
 
+def test_what_another_device_withdrew_meanwhile_is_said_and_nothing_is_taken(night: Night):
+    client = client_of(night.director)
+    add(night, client, name="Canadá")
+    entry = Entry.objects.get()
+    tapped(client, door(night, entry.pk, "withdraw"))
+    said = tapped(client, door(night, entry.pk, "pay"))
+    assert "message--error" in text(said)
+    assert tapped(client, door(night, entry.pk, "withdraw")).status_code == 422
+    assert Payment.objects.count() == 0
+
+
 def test_who_has_played_is_not_withdrawn(night: Night):
     client = client_of(night.director)
     night.sign_up("Canadá", "Irán")

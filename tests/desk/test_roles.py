@@ -15,12 +15,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tdapp.accounts.models import Device, User
 from tdapp.accounts.roles import Role
+from tdapp.hands.models import Hand
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import undo
 from tdapp.opens.models import Out, Table
 from tdapp.tours.models import Membership
-from tests.builders import Night, make_night, spt_terms
+from tests.builders import Night
 from tests.desk.clients import client_of, member
+from tests.hands.dealing import enter, night_with
 
 pytestmark = pytest.mark.django_db
 
@@ -29,12 +31,17 @@ ANYBODY = {"sign_in", "sign_in_link", "sign_out"}
 SIGNED_IN = {"phone_link", "devices", "device_sign_out", "home", "demo", "tour_new"}
 NEEDED: dict[str, Role] = {
     **dict.fromkeys(("night", "parts", "button"), Role.SCOREKEEPER),
+    **dict.fromkeys(
+        ("hand", "hand_preview", "hand_correct", "hand_correct_preview"),
+        Role.SCOREKEEPER,
+    ),
     # These ask what is taken back: the table's act is an out, which is for the floor.
     **dict.fromkeys(("undo", "redo"), Role.FLOOR),
     **dict.fromkeys(
         (
             *("not_now", "draw_seats", "draw_dealer", "out", "seat", "swap", "move", "clock"),
             *("count", "count_total", "change", "change_out", "out_effect", "correct_out"),
+            "hand_void",
         ),
         Role.FLOOR,
     ),
@@ -69,10 +76,10 @@ ADDRESSES = sorted(addresses())
 
 @pytest.fixture
 def night() -> Night:
-    """A night under way with one player out, and a member of each role."""
-    night = make_night(spt_terms())
-    night.sign_up("Canadá", "Irán", "Kosovo", "Letonia")
-    night.start()
+    """A night under way with a hand entered, one player out, and a member of each role."""
+    night = night_with("Canadá", "Irán", "Kosovo", "Letonia")
+    folded = dict.fromkeys(("Irán", "Kosovo", "Letonia"), ("fold", 50))
+    enter(night, {"Canadá": ("in", 50), **folded}, [["Canadá"]])
     night.out("Kosovo")
     for role in (Role.SCOREKEEPER, Role.FLOOR):
         member(night.tour, role)
@@ -94,6 +101,7 @@ def address(night: Night, name: str, pattern: str) -> str:
         "entry": _line(night, name) or night.entries["Canadá"].pk,
         "out": Out.everything.get().pk,
         "table": Table.objects.filter(round__open=night.open)[0].pk,
+        "hand": Hand.everything.get().pk,
         "verb": "pause",
         "token": "invented",
         "pk": _pk(night, pattern),
@@ -135,6 +143,7 @@ def test_every_address_of_the_desk_is_in_the_table():
     named = {name for name, _pattern in ADDRESSES}
     listed = ANYBODY | SIGNED_IN | set(NEEDED)
     assert named - listed == set(), "say above who may open these"
+    assert listed - named == set(), "these are no longer there"
     assert len(ADDRESSES) == len(named), "two addresses share a name"
 
 

@@ -34,6 +34,7 @@ SPARE_ROWS = 2
 
 FIELD_OF: Mapping[str, str] = {
     "name_missing": "name",
+    "name_too_long": "name",
     "stack_not_positive": "stack",
     "smallest_chip_not_positive": "smallest_chip",
     "money_negative": "buy_in",

@@ -162,7 +162,7 @@ def add_list(request: HttpRequest, open: Open) -> HttpResponse:
 @require_POST
 def pay(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
     """Take an entry's buy-in; a second one on purpose is asked about."""
-    entry = get_object_or_404(Entry.objects.select_related("player", "open"), open=open, pk=pk)
+    entry = _entry_of(open, pk)
     try:
         taken = till.take_payment(entry=entry, overruled=overruled(request), **act(request))
     except RuleError as error:
@@ -172,6 +172,12 @@ def pay(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
         response["HX-Retarget"], response["HX-Reswap"] = "#dialog", "innerHTML"
         return response
     return done(request, open, taken, to=_url(open))
+
+
+def _entry_of(open: Open, pk: int) -> Entry:
+    """An entry of this open, also one that another device has just withdrawn: the rule then says so."""
+    found: Entry = get_object_or_404(Entry.everything.select_related("player", "open"), open=open, pk=pk)
+    return found
 
 
 @open_view(Role.DIRECTOR)
@@ -213,7 +219,7 @@ def _entry_context(open: Open, one: Entry) -> dict[str, Any]:
 @require_http_methods(["GET", "POST"])
 def withdraw(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
     """Take back a sign-up; what is handed back is said first."""
-    one = get_object_or_404(Entry.objects.select_related("player", "open"), open=open, pk=pk)
+    one = _entry_of(open, pk)
     if request.method == "GET":
         return show(request, open, "desk/door/_withdraw.html", _entry_context(open, one))
     try:

@@ -78,9 +78,12 @@ def season_open(request: HttpRequest, tour: Tour) -> HttpResponse:
     """Open another season."""
     form = forms.SeasonForm(request.POST, prefix="season")
     if form.is_valid():
-        services.open_season(tour=tour, name=form.cleaned_data["name"], **act(request))
-        flash.success(request, _("Season %(name)s is open.") % {"name": form.cleaned_data["name"]})
-        return redirect("desk:tour", tour.code)
+        try:
+            services.open_season(tour=tour, name=form.cleaned_data["name"], **act(request))
+            flash.success(request, _("Season %(name)s is open.") % {"name": form.cleaned_data["name"]})
+            return redirect("desk:tour", tour.code)
+        except RuleError as error:
+            form.add_error("name", messages.refusal(error).text)
     return _page(request, tour, status=422, season_form=form)
 
 
