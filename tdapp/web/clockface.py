@@ -137,12 +137,17 @@ def data(open: Open, face: ClockFace) -> Mapping[str, str]:
 
 
 def boundaries(open: Open, face: ClockFace) -> list[dict[str, object]]:
-    """The coming level starts, each with its texts, as clock.js reads them."""
+    """The coming level starts, each with its texts, as clock.js reads them.
+
+    ``before_break`` is empty from the next break on: what counts down to it then goes.
+    """
+    breaks = [coming.at for coming in face.coming if coming.level.is_break]
     return [
         {
             "at_ms": _epoch_ms(coming.at),
             "left_ms": coming.level.length // MILLISECOND if coming.level.length else None,
             **asdict(level_texts(open, coming.level, coming.number, coming.next)),
+            "before_break": "" if breaks and coming.at >= breaks[0] else "1",
         }
         for coming in face.coming
     ]

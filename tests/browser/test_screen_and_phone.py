@@ -154,8 +154,11 @@ def test_pause_resume_and_the_winner_change_the_whole_screen_and_the_phone(room:
 
 
 def timed(*seconds: int) -> Night:
-    """A night with levels of seconds, begun now."""
-    levels = tuple(Level(50 * 2**i, 100 * 2**i, 25 * i, seconds=length) for i, length in enumerate(seconds))
+    """A night with levels of seconds, begun now: 50/100, 100/200 with an ante of 25, …"""
+    return begun(*(Level(50 * 2**i, 100 * 2**i, 25 * i, seconds=length) for i, length in enumerate(seconds)))
+
+
+def begun(*levels: Level) -> Night:
     night = make_night(replace(timed_terms(), levels=levels))
     night.sign_up(*NAVAL)
     night.now = datetime.now(UTC)
@@ -241,3 +244,17 @@ def test_no_page_of_a_phone_is_wider_than_it(room: Room, naval: Night, language:
             page.set_viewport_size({"width": width, "height": 844})
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert room.complaints == []
+
+
+def test_a_break_that_begins_with_a_dead_server_is_called_so(
+    transactional_db: None, data_folder: Path, browser: Browser
+) -> None:
+    with programs.serve_in_thread() as site:
+        room = Room(browser, site)
+        night = begun(Level(50, 100, seconds=6), Level.break_of(15), Level(75, 150, seconds=1200))
+        screen, phone = (room.open(f"/{kind}/{night.open.code}/") for kind in ("screen", "o"))
+        expect(screen.get_by_text("Next break")).to_be_visible()
+    for page in (screen, phone):
+        expect(page.get_by_text("Break", exact=True)).to_be_visible(timeout=8000)
+        expect(page.locator("[data-in-ms]")).to_be_hidden()
+        page.context.close()
