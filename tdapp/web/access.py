@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 
 from tdapp.accounts.models import Device, User
 from tdapp.accounts.roles import Role
@@ -73,7 +74,7 @@ def label_of(request: HttpRequest) -> str:
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
     """Send a stranger to the sign-in page: the whole page, even from a partial (expired log-in)."""
-    address = f"{reverse('desk:sign_in')}?next={request.get_full_path()}"
+    address = f"{reverse('desk:sign_in')}?{urlencode({'next': request.get_full_path()})}"
     if request.headers.get("HX-Request"):
         return HttpResponse(status=204, headers={"HX-Redirect": reverse("desk:sign_in")})
     return redirect(address)
