@@ -3,7 +3,8 @@
  *
  * - A field with data-filter=".picks" narrows the [data-name] rows of that list while somebody types a name or a seat
  *   number: those that do not fit are hidden, unless ticked. What Enter means is decided by the server, as without this.
- * - Whoever types on before a dialog is there (K, then a name at once) loses no letter: they go into its first field.
+ * - Whoever types on before a dialog is there (K, then a name at once) loses no letter: they go into its first field, or
+ *   are its keys (H, then a seat). The next K may come before the answer to the last out.
  * - A part is not replaced while something in it is being sent (its answer would find nobody) or its menu is open.
  * - Two taps on "out" within a moment are one: the second would hit whoever has moved under the thumb.
  */
@@ -13,16 +14,19 @@
 
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
-  function fits(row, word) {
-    if (/^\d+$/.test(word)) return row.dataset.seat === word;
-    return plain(row.dataset.name).includes(word);
+  // a number is a seat where somebody sits there, else part of a name
+  function named(rows, word) {
+    const seated = rows.filter((row) => row.dataset.seat === word);
+    return seated.length ? seated : rows.filter((row) => plain(row.dataset.name).includes(word));
   }
 
   function filter(field) {
     const list = field.closest("form").querySelector(field.dataset.filter);
     const words = field.value.split(/[,;]/).map(plain).filter(Boolean);
-    for (const row of list.querySelectorAll("[data-name]")) {
-      const wanted = !words.length || words.some((word) => fits(row, word));
+    const rows = [...list.querySelectorAll("[data-name]")];
+    const found = new Set(words.flatMap((word) => named(rows, word)));
+    for (const row of rows) {
+      const wanted = !words.length || found.has(row);
       row.hidden = !wanted && !row.querySelector("input").checked;
       row.classList.toggle("pick--named", words.length > 0 && wanted);
     }
@@ -32,26 +36,46 @@
     if (event.target instanceof HTMLInputElement && event.target.dataset.filter) filter(event.target);
   });
 
-  let early = null; // what was typed while a dialog is on its way; null when none is
+  let early = null; // what was typed while a dialog is on its way, or its answer; null when none is
 
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.target?.id === "dialog" && event.detail.requestConfig?.verb === "get") early = [];
+    if (event.detail.target?.id === "dialog") early = [];
   });
   document.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.target?.id !== "dialog" || early === null) return;
-    const keys = early;
+    if (event.detail.target?.id !== "dialog") return;
+    const asked = event.detail.requestConfig?.verb === "get";
+    // The keys are handed over once htmx has brought the dialog to life, which takes it that long.
+    setTimeout(() => handOver(asked), window.htmx.config.defaultSettleDelay);
+  });
+
+  const isText = (element) => element instanceof HTMLInputElement && element.type === "text";
+
+  function handOver(asked) {
+    const keys = early || [];
     early = null;
     const field = document.activeElement;
-    const dialog = field?.closest("dialog[open]");
-    if (!keys.length || !dialog) return;
-    if (keys.includes("Escape")) {
+    const dialog = document.querySelector("dialog[open]");
+    if (!keys.length || Boolean(dialog) !== asked) return; // meant for something else than what came
+    if (dialog && keys.includes("Escape")) {
       dialog.close();
-    } else if (field instanceof HTMLInputElement) {
+    } else if (dialog && isText(field)) {
       field.value += keys.filter((key) => key !== "Enter").join("");
       field.dispatchEvent(new Event("input", { bubbles: true }));
       if (keys.includes("Enter")) field.form.requestSubmit();
+    } else {
+      keys.forEach(press);
     }
-  });
+  }
+
+  // A key for the dialog's own keys, or a letter of the field that one of those went to.
+  function press(key) {
+    const place = document.activeElement || document.body;
+    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+    if (!place.dispatchEvent(event) || key.length !== 1 || !isText(place)) return;
+    place.value += key;
+    place.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
   window.addEventListener(
     "keydown",
     (event) => {

@@ -143,7 +143,9 @@
       dialog.showModal();
       shown = true;
       putBack(dialog);
-      firstField(dialog)?.focus();
+      const first = firstField(dialog);
+      if (first === dialog) dialog.tabIndex = -1; // or the focus would stay in a field, and the keyboard come up
+      first?.focus();
       dialog.addEventListener("cancel", () => keepForm(dialog));
       dialog.addEventListener("close", () => {
         dialog.remove();

@@ -11,11 +11,12 @@ from tdapp.players.names import folded
 
 @dataclass(frozen=True)
 class Known:
-    """Somebody who can be named: entry id, name, seat number (None without one)."""
+    """Somebody who can be named: entry id, name, seat and table number (None without a seat)."""
 
     entry: int
     name: str
-    seat: int | None
+    seat: int | None = None
+    table: int | None = None
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,9 @@ def _words(text: str, known: Sequence[Known]) -> Iterable[str]:
 
 def _matching(word: str, known: Sequence[Known]) -> list[Known]:
     """Those the word means: by seat, else by whole name, else by its beginning, else by a part."""
-    if word.isdigit():
-        return [one for one in known if one.seat == int(word)]
+    seated = [one for one in known if word.isdigit() and one.seat == int(word)]
+    if seated:
+        return seated
     wanted = folded(word)
     tests = (
         lambda name: name == wanted,

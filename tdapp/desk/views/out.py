@@ -52,10 +52,16 @@ def out(request: HttpRequest, open: Open) -> HttpResponse:
 
 def _nameable(open: Open, everyone: Field) -> tuple[list[Known], list[Known]]:
     """Those still in, and everybody."""
-    seats = {seat.entry_id: seat.number for seat in floor.seatings(current_round(open))}
-    left = [Known(one.id, one.name, seats.get(one.id)) for one in everyone.left]
-    left.sort(key=lambda one: (one.seat is None, one.seat))
-    gone = [Known(one.id, one.name, None) for one in everyone.entrants if one.id in everyone.out_ids]
+    seatings = floor.seatings(current_round(open))
+    left_ids = {one.id for one in everyone.left}
+    seated = [
+        Known(seat.entry_id, everyone.by_id[seat.entry_id].name, seat.number, seat.table.number)
+        for seat in seatings
+        if seat.entry_id in left_ids
+    ]
+    sitting = {one.entry for one in seated}
+    left = seated + [Known(one.id, one.name) for one in everyone.left if one.id not in sitting]
+    gone = [Known(one.id, one.name) for one in everyone.entrants if one.id in everyone.out_ids]
     return left, left + gone
 
 
@@ -87,7 +93,8 @@ def _context(open: Open, form: OutForm, everyone: Field) -> dict[str, Any]:
     now = timezone.now()
     stacks = {key: stack.chips if stack.sure(now) else None for key, stack in everyone.stacks.items()}
     rows = [(one, stacks.get(one.entry), str(one.entry) in form.picked) for one in form.left]
-    return {"form": form, "rows": rows, "next_place": len(everyone.left)}
+    several = len({one.table for one in form.left if one.table}) > 1
+    return {"form": form, "rows": rows, "several": several, "next_place": len(everyone.left)}
 
 
 def _ask(request: HttpRequest, open: Open, form: OutForm, everyone: Field, status: int = 200) -> HttpResponse:
