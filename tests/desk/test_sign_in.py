@@ -187,7 +187,7 @@ def test_signing_out_ends_the_device():
     assert client.get("/sign-out/").status_code == 405
     assert client.post("/sign-out/")["Location"] == "/sign-in/"
     assert Device.objects.get().signed_out_at is not None
-    assert client.get("/desk/")["Location"] == "/sign-in/?next=/desk/"
+    assert client.get("/desk/")["Location"] == "/sign-in/?next=%2Fdesk%2F"
 
 
 def test_an_expired_log_in_of_a_part_sends_the_whole_page_to_sign_in():
