@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -18,6 +20,7 @@ from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import next_undo
 from tdapp.opens.models import Open
+from tdapp.rules.levels import Level
 from tests.builders import BARBARISMO, Night, make_night, spt_terms, timed_terms
 from tests.desk.conftest import Desk, one_line
 
@@ -99,6 +102,30 @@ def test_a_timed_schedule_has_its_minutes_and_a_clock_that_counts(desk: Desk) ->
     assert "data-clock-time" in text
     assert "+1 min" in text
     assert "&quot;blinds&quot;: &quot;50 / 100&quot;" in text
+
+
+def test_a_break_says_when_it_ends_and_what_is_played_then(desk: Desk) -> None:
+    levels = (Level.of_minutes(25, 50, 20), Level.break_of(10), Level.of_minutes(50, 100, 20))
+    night = make_night(replace(timed_terms(), levels=levels))
+    night.now = timezone.now() - timedelta(minutes=25)
+    night.sign_up("Canadá", "Kosovo", "Irán")
+    night.start()
+    text = page(desk(night), night)
+    assert 'data-state="break"' in text
+    assert "Break, back at" in text
+    assert "<span data-clock-blinds>50 / 100</span>" in text
+
+
+def test_a_finished_open_leads_to_prizes_and_results(night: Night, desk: Desk) -> None:
+    night.start()
+    for name in BARBARISMO[:0:-1]:
+        night.out(name)
+    floor.finish_open(open=night.open, overruled=["debts_open", "prizes_do_not_sum"], **night.act)
+    text = page(desk(night), night)
+    assert "Prizes and results" in text
+    assert 'id="act-out"' not in text
+    assert "seat__out" not in text.replace('<span class="seat__out">', "")
+    assert "Finished" in text
 
 
 def test_parts_come_alone_each_to_be_swapped_by_its_id(night: Night, desk: Desk) -> None:
