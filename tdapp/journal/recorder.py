@@ -242,3 +242,10 @@ def _check_expected(expected: Iterable[Expected]) -> None:
         stamp = type(one.row).everything.values_list("stamp", flat=True).get(pk=one.row.pk)
         if stamp != one.stamp:
             raise RuleError("changed_meanwhile", model=one.row._meta.label_lower, row=one.row.pk, by=stamp)
+
+
+def announce(stream: Stream) -> None:
+    """Give a stream a new version without an entry: something it shows changed in another stream."""
+    Stream.objects.filter(pk=stream.pk).update(version=F("version") + 1)
+    stream.refresh_from_db()
+    listeners.notify(listeners.Changed(stream.pk, stream.epoch, stream.version))

@@ -11,7 +11,7 @@ from tdapp.accounts.models import User
 from tdapp.cash.models import Prize
 from tdapp.journal import listeners
 from tdapp.journal.models import JournalEntry, RowChange, Stream, Wording
-from tdapp.journal.recorder import Change, Expected, StillReferred, once, record
+from tdapp.journal.recorder import Change, Expected, StillReferred, announce, once, record
 from tdapp.opens.models import Entry
 from tdapp.players.models import Player
 from tdapp.players.steps import make_player
@@ -195,3 +195,13 @@ def test_voiding_a_row_that_others_refer_to_is_a_programming_error():
     with pytest.raises(StillReferred):
         void_the_entry()
     assert [e.nickname for e in night.field().entrants] == ["Canadá"]
+
+
+def test_a_change_elsewhere_is_announced_with_a_new_version(stream: Stream):
+    heard: list[listeners.Changed] = []
+    listeners.register(heard.append)
+    try:
+        announce(stream)
+    finally:
+        listeners._listeners.remove(heard.append)
+    assert heard == [listeners.Changed(stream.pk, stream.epoch, 1)]

@@ -23,6 +23,7 @@ from tdapp.desk.forms.prizes import plan_text
 from tdapp.floor import services as floor
 from tdapp.journal import undo as journal
 from tdapp.journal.models import JournalEntry
+from tdapp.journal.recorder import announce
 from tdapp.live.state import Stamp
 from tdapp.opens.models import Entry, Open
 from tdapp.players import services as club
@@ -206,6 +207,8 @@ def entry(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
         renamed = club.rename_player(player=player, **form.cleaned_data, **act(request))
     except RuleError as error:
         return show_refused(request, open, error, "desk/door/_entry.html", context)
+    # The club's stream has the new name; the screens follow the open's.
+    announce(open.stream)
     return done(request, open, renamed, to=_url(open))
 
 
