@@ -187,8 +187,8 @@ def record(
     """Open a record: one transaction, one entry, all or nothing.
 
     RuleError: ``changed_meanwhile`` (a row in ``expected``), ``request_used_already`` (by an act of
-    another kind), or the code of a database constraint that bites. Raises ``Repeated`` for a request seen before; services are
-    wrapped in ``once``, which answers it.
+    another kind), or the code of a database constraint that bites. Raises ``Repeated`` for a request
+    seen before; services are wrapped in ``once``, which answers it.
     """
     kinds.get(kind)
     try:
