@@ -57,6 +57,7 @@
     const dialog = document.querySelector("dialog[open]");
     if (!keys.length || Boolean(dialog) !== asked) return; // meant for something else than what came
     if (dialog && keys.includes("Escape")) {
+      dialog.dispatchEvent(new Event("cancel")); // as the browser would: what was typed is kept
       dialog.close();
     } else if (dialog && isText(field)) {
       field.value += keys.filter((key) => key !== "Enter").join("");
