@@ -7,10 +7,13 @@ all every page still shows the right level and time.
 from __future__ import annotations
 
 import logging
+import threading
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 from celery import Task
+from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
@@ -87,13 +90,13 @@ def queue_changed(change: Changed) -> None:
     A journal listener: what is due before the next sweep would otherwise be found by it, late.
     """
     for row in _running().filter(round__open__stream=change.stream_id):
-        queue_next(row, timezone.now())
+        queue_next(row, timezone.now(), send=_send_aside if settings.REDIS_URL else _send)
 
 
 _queued: dict[int, datetime] = {}
 
 
-def queue_next(row: Clock, now: datetime) -> None:
+def queue_next(row: Clock, now: datetime, *, send: Callable[..., None] | None = None) -> None:
     """Have the next beginning recorded at its instant, if that is near."""
     schedule = queries.schedule_of(row.round.open, row.round)
     if not isinstance(schedule, Timed):
@@ -103,7 +106,7 @@ def queue_next(row: Clock, now: datetime) -> None:
     # Queued once per due instant in this process; after a restart the sweep queues it again.
     if due is not None and due - now <= AHEAD and _queued.get(row.pk) != due:
         _queued[row.pk] = due
-        _send(begin_level, row.pk, due.isoformat(), eta=due)
+        (send or _send)(begin_level, row.pk, due.isoformat(), eta=due)
 
 
 def _send(task: Task[..., None], *words: object, **options: Any) -> None:
@@ -112,3 +115,8 @@ def _send(task: Task[..., None], *words: object, **options: Any) -> None:
         task.apply_async(words, retry=False, **options)
     except OperationalError as error:
         logger.warning("%s could not be queued: %s", task.name, error)
+
+
+def _send_aside(task: Task[..., None], *words: object, **options: Any) -> None:
+    """The same without waiting: a Redis that is gone takes six seconds to say so, and an act has none."""
+    threading.Thread(target=_send, args=(task, *words), kwargs=options, daemon=True).start()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from queue import SimpleQueue
 
 import pytest
 import time_machine
 from celery.signals import before_task_publish
 from django.db import connections
 from kombu.exceptions import OperationalError
+from pytest_django.fixtures import Settings
 
 from tdapp.celery import app
 from tdapp.clock import services, tasks
@@ -181,6 +183,20 @@ def test_a_queue_that_is_down_stops_no_sweep_and_no_act(
     with at(20.5):
         tasks.sweep()
     assert recorded() == [FIRST, (1, "21:20:00", "21:20:30")]
+
+
+def test_with_a_redis_that_is_gone_no_act_waits(night: Night, settings: Settings) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    act_over, found = threading.Event(), SimpleQueue[bool]()
+
+    def slow(*words: object, **named: object) -> None:
+        found.put(act_over.wait(5))
+
+    with pytest.MonkeyPatch.context() as patch, at(19.5):
+        patch.setattr(tasks.begin_level, "apply_async", slow)
+        tasks.queue_changed(Changed(night.open.stream_id, "", 0))
+        act_over.set()
+        assert found.get(timeout=10)
 
 
 def test_a_paused_a_finished_and_an_undone_clock_are_passed_over(night: Night, queued: Sent) -> None:
