@@ -4,6 +4,7 @@
  * The field is empty again the moment Enter is pressed; the names are sent one after the other, in order. A refused one
  * comes back into the field unless the next is being typed, and its sentence stands below. Arrows choose among the
  * proposed players, Enter adds, Shift+Enter (keys.js) adds, takes the buy-in and seats, Escape puts the proposals away.
+ * From an empty field Escape leaves to the keys of the page (L, A, T, Ctrl+Z); Enter comes back.
  * Without scripts the form is an ordinary one.
  */
 (() => {
@@ -39,6 +40,8 @@
     if (event.key === "Escape" && offers().length) {
       event.preventDefault();
       putAway();
+    } else if (event.key === "Escape" && !field.value) {
+      field.blur(); // now the keys of the page count
     } else if (step && offers().length) {
       event.preventDefault();
       const all = offers();
@@ -46,6 +49,12 @@
       const next = at < 0 ? (step > 0 ? 0 : all.length - 1) : at + step;
       choose(all[next] || null); // past either end: what was typed
     }
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.key !== "Enter" || event.shiftKey) return;
+    if (event.target !== document.body || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    field.focus();
   });
   field.addEventListener("input", () => {
     asked = false;

@@ -124,7 +124,10 @@ class Page:
         typed = self.start if request.method == "GET" else redrawn(request.POST.dict(), self.digits)
         if request.POST.get("redraw") == "preview":
             return render(request, "desk/setup/_preview.html", self._context(self._form(*self.start), typed))
-        context = self._context(self._form(*typed), typed)
+        form = self._form(*typed)
+        if request.method == "GET" and self.open is None:
+            form.fields["name"].widget.attrs["autofocus"] = True
+        context = self._context(form, typed)
         template = "desk/setup/_terms.html" if request.headers.get("HX-Request") else "desk/setup/page.html"
         return render(request, template, context)
 
