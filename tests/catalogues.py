@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -65,8 +66,9 @@ def read(path: Path) -> Catalog:
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """What belongs into the .mo file."""
+    """What belongs into the .mo file; the same texts always give the same bytes."""
     out = io.BytesIO()
+    catalogue.creation_date = catalogue.revision_date = datetime(2008, 1, 4, tzinfo=UTC)
     write_mo(out, catalogue)
     return out.getvalue()
 
