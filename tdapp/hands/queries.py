@@ -52,8 +52,8 @@ def fresh_sheet(open: Open, table: TableView, face: ClockFace, level: Level | No
     Nobody is in yet: all are folded with their forced bets, but for those whom these leave without a
     chip.  ``level`` where the hand began at another than the one in force.
     """
-    chosen = levels_played(open, face)
-    level = level or (chosen[0][1] if chosen else None)
+    if level is None:
+        level = next((played for _index, played in levels_played(open, face)), None)
     here = table.button
     if here is None or here.button is None or level is None:
         return None

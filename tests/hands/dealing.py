@@ -23,8 +23,10 @@ Winners = Sequence[Sequence[str]]
 
 
 def night_with(*names: str, terms: Any = None, **of: Any) -> Night:
-    """A running night with those players; ``tour`` and ``director`` as ``make_night`` takes them."""
+    """A running night with those players; ``now`` is when it begins, the rest as ``make_night`` takes it."""
+    now = of.pop("now", None)
     night = make_night(terms or spt_terms(), **of)
+    night.now = now or night.now
     night.sign_up(*names)
     night.start()
     return night
@@ -40,8 +42,8 @@ def sit(night: Night, *names: str) -> None:
 
     Only before anything else happened; written behind the journal's back.
     """
-    Seat.everything.all().delete()
     table = the_table(night)
+    Seat.everything.filter(entry__open=night.open).delete()
     for number, name in enumerate(names, start=1):
         Seat.objects.create(table=table, number=number, entry=night.entries[name], from_at=night.now)
     Table.objects.filter(pk=table.pk).update(button=1, small_blind=None, big_blind=None)

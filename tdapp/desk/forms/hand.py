@@ -1,0 +1,226 @@
+"""A hand as it is typed: a state and an amount for each seat, the button, the winners of each pot."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from django import forms
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+
+from tdapp.desk.forms.chips import ChipsField
+from tdapp.desk.settling import Settling
+from tdapp.hands.filling import Filled, State, Typed, filled
+from tdapp.hands.reckoning import Part, Pick, Sheet
+from tdapp.rules.errors import RuleError
+from tdapp.web import figures
+
+STATES: tuple[State, ...] = ("fold", "in", "all_in")
+NAMED = "named"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One seat as the page shows it; the texts are what stands in its fields.
+
+    ``auto`` where the app filled the amount, ``mark`` SB or BB, ``known`` the stack before the hand or
+    None, ``asks`` where nobody knows for how much he is all-in, ``notes`` what the quiet fields come to.
+    """
+
+    seat: int
+    entry: int
+    name: str
+    mark: str
+    dealer: bool
+    known: int | None
+    state: State
+    live: str
+    auto: bool
+    dead: str
+    had: str
+    forfeit: bool
+    notes: str
+    error: str
+    asks: bool
+
+
+class HandForm(forms.Form):
+    """Fields end in the seat's number: ``s`` state, ``a`` amount, ``d`` dead chips, ``h`` stack before the
+    hand, ``x`` killed with loss of rights, ``e`` who sat there.  ``p`` and ``given`` end in a pot's number.
+
+    An amount left empty is filled (``hands.filling``).
+    """
+
+    def __init__(self, data: QueryDict | None = None, *, settling: Settling) -> None:
+        super().__init__(data)
+        self.posted = data if data is not None else QueryDict()
+        self.settling = settling
+        for part in settling.sheet.parts:
+            self.fields[f"s{part.seat}"] = forms.ChoiceField(choices=[(one, one) for one in STATES])
+            for kind in "adh":
+                self.fields[f"{kind}{part.seat}"] = ChipsField(settling.open)
+            self.fields[f"x{part.seat}"] = forms.BooleanField(required=False)
+        self.fields["button"] = forms.IntegerField(required=False)
+
+    # -- what was typed ----------------------------------------------------------------------------
+
+    def _read(self, name: str) -> Any:
+        """A field's value; None while it cannot be read."""
+        return None if self.errors.get(name) else self.cleaned_data.get(name)
+
+    @cached_property
+    def button(self) -> int:
+        """The dealer's seat: the one that was tapped, if somebody sits there."""
+        tapped = self._read("button") if self.is_bound else None
+        return tapped if tapped in self.settling.sheet.seats else self.settling.sheet.button
+
+    @cached_property
+    def typed(self) -> tuple[Typed, ...]:
+        """What was said of each player; a new hand starts with nothing said, an old one with its record."""
+        return tuple(
+            self._posted(part) if self.is_bound else self._started(part) for part in self.settling.sheet.parts
+        )
+
+    def _posted(self, part: Part) -> Typed:
+        seat = part.seat
+        return Typed(
+            seat,
+            part.entry,
+            self._read(f"s{seat}") or state_of(part),
+            live=self._read(f"a{seat}"),
+            dead=self._read(f"d{seat}"),
+            had=self._read(f"h{seat}"),
+            forfeit=bool(self._read(f"x{seat}")),
+        )
+
+    def _started(self, part: Part) -> Typed:
+        if self.settling.hand is None:
+            return Typed(part.seat, part.entry, state_of(part))
+        had = None if part.had == self.settling.known[part.seat] else part.had
+        return Typed(part.seat, part.entry, state_of(part), part.live, part.dead, had, part.forfeit)
+
+    @cached_property
+    def filled(self) -> Filled:
+        """The parts with every amount."""
+        return filled(self.typed, self.settling.posted(self.button), self.settling.known)
+
+    @property
+    def sheet(self) -> Sheet:
+        """The hand without its winners."""
+        here = self.settling.placed(self.button)
+        return replace(
+            self.settling.sheet,
+            button=self.button,
+            small_blind=here.sb,
+            big_blind=here.bb,
+            parts=self.filled.parts,
+            winners=(),
+        )
+
+    @cached_property
+    def picks(self) -> list[Pick]:
+        """The winners of each pot: tapped, or as they were proposed."""
+        if not self.is_bound:
+            return [Pick(seats, named=False) for seats in self.settling.sheet.winners]
+        if "given0" not in self.posted and self.posted.get("picks"):
+            return _spelled(str(self.posted["picks"]))
+        return list(self._tapped())
+
+    def _tapped(self) -> Iterable[Pick]:
+        for pot in range(len(self.settling.sheet.parts)):
+            if f"given{pot}" not in self.posted:
+                return
+            given = self.posted.get(f"given{pot}", "")
+            seats = tuple(sorted(int(one) for one in self.posted.getlist(f"p{pot}") if one.isdigit()))
+            yield Pick(seats, named=given == NAMED or ",".join(map(str, seats)) != given)
+
+    def check_seats(self) -> None:
+        """RuleError ``not_at_table`` where somebody else sits in a seat than when the page was made."""
+        here = {part.seat: part.entry for part in self.settling.sheet.parts}
+        for name, value in self.posted.items():
+            seat = re.fullmatch(r"e(\d{1,4})", name)
+            if seat and str(value).isdigit() and here.get(int(seat[1])) != int(str(value)):
+                raise RuleError("not_at_table", entry=int(str(value)), seat=int(seat[1]))
+
+    # -- what the page shows -----------------------------------------------------------------------
+
+    @property
+    def problem(self) -> str:
+        """Why the hand cannot be reckoned yet: an amount that cannot be read or is missing."""
+        if any(row.error for row in self.rows):
+            return _("Correct the amount that cannot be read.")
+        if self.filled.missing:
+            names = figures.listed([self.settling.names[seat] for seat in self.filled.missing])
+            return _("Say for how much %(names)s went all-in.") % {"names": names}
+        return ""
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The seats in order."""
+        parts = {part.seat: part for part in self.filled.parts}
+        marks = self.settling.marks(self.button)
+        return tuple(self._row(one, parts[one.seat], marks.get(one.seat, "")) for one in self.typed)
+
+    def _row(self, said: Typed, part: Part, mark: str) -> Row:
+        seat, open = said.seat, self.settling.open
+        asks = seat in self.filled.missing
+        auto = said.live is None and not self.errors.get(f"a{seat}")
+        shown = "" if asks or (auto and not part.live) else figures.chips_plain(open, part.live)
+        errors = [str(text) for kind in "adh" for text in self.errors.get(f"{kind}{seat}", ())]
+        return Row(
+            seat=seat,
+            entry=said.entry,
+            name=self.settling.names[seat],
+            mark=mark.replace("D/", "").replace("D", ""),
+            dealer=seat == self.button,
+            known=self.settling.known[seat],
+            state=said.state,
+            live=shown if auto else self._text(f"a{seat}", said.live),
+            auto=auto and not asks,
+            dead=self._text(f"d{seat}", said.dead),
+            had=self._text(f"h{seat}", said.had),
+            forfeit=said.forfeit,
+            notes=self._notes(part),
+            error=" ".join(errors),
+            asks=asks,
+        )
+
+    def _notes(self, part: Part) -> str:
+        open = self.settling.open
+        notes = []
+        if part.had is not None and part.had != self.settling.known[part.seat]:
+            notes.append(_("had %(chips)s") % {"chips": figures.chips(open, part.had)})
+        if part.dead:
+            notes.append(_("and %(chips)s dead") % {"chips": figures.chips(open, part.dead)})
+        if part.forfeit:
+            notes.append(_("dead hand"))
+        return ", ".join(notes)
+
+    def _text(self, name: str, chips: int | None) -> str:
+        """As it was typed, be it right or wrong; else as the app writes it."""
+        if self.is_bound:
+            return str(self.posted.get(name, "")).strip()
+        return "" if chips is None else figures.chips_plain(self.settling.open, chips)
+
+    @property
+    def fills(self) -> dict[str, str]:
+        """Field → text of each amount that the app filled."""
+        return {f"a{row.seat}": row.live for row in self.rows if row.auto}
+
+
+def state_of(part: Part) -> State:
+    """Fold, in or all-in."""
+    return "fold" if part.folded else "all_in" if part.all_in else "in"
+
+
+def _spelled(text: str) -> list[Pick]:
+    """Winners as hand.js keeps them for a hand that was left with Escape: "0:4;1:1,7"."""
+    found: dict[int, tuple[int, ...]] = {}
+    for pot, seats in re.findall(r"(\d{1,2}):([\d,]{0,60})", text[:400]):
+        found[int(pot)] = tuple(int(seat) for seat in seats.split(",") if seat)
+    last = min(max(found, default=-1), 30)
+    return [Pick(found.get(pot, ()), named=pot in found) for pot in range(last + 1)]

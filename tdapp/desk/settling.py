@@ -1,0 +1,348 @@
+"""A hand on the desk: a new one of a table or one entered before, and what it would do as it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from tdapp.cash import queries as cash
+from tdapp.clock.queries import ClockFace, clock_face
+from tdapp.floor.queries import marks_of, seat_map
+from tdapp.hands import queries
+from tdapp.hands.filling import posting
+from tdapp.hands.models import Hand
+from tdapp.hands.reckoning import Part, Pick, Reckoning, Sheet, with_winners
+from tdapp.opens.house import house_of
+from tdapp.opens.models import Open, Table
+from tdapp.opens.queries import Field, Stack, field
+from tdapp.rules import payouts
+from tdapp.rules.button import Button, first_button
+from tdapp.rules.errors import RuleError
+from tdapp.rules.house import HouseRules
+from tdapp.rules.levels import Level
+from tdapp.rules.pots import Pot
+from tdapp.web import figures, messages
+
+
+YOUNG = timedelta(minutes=10)
+"""How long after a level began a hand may still be one of the level before."""
+
+
+@dataclass(frozen=True)
+class PotView:
+    """One pot: ``given`` is what its winners were proposed from, "named" where somebody tapped them."""
+
+    number: int
+    amount: int
+    contenders: tuple[tuple[int, str, bool], ...]
+    shares: tuple[tuple[str, int], ...]
+    given: str
+    asks: bool
+
+    @property
+    def alone(self) -> str:
+        """The only contender's name, if there is only one: nothing to choose."""
+        return self.contenders[0][1] if len(self.contenders) == 1 else ""
+
+
+@dataclass(frozen=True)
+class LineView:
+    """A player after the hand: ``after`` None where unknown; ``place`` in words, if any, with its prize."""
+
+    name: str
+    after: int | None
+    gain: int
+    out: bool
+    place: str
+    prize: int
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a correction changes for one player, as words."""
+
+    name: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What the hand would do. ``problem`` says why nothing can be reckoned yet."""
+
+    pots: tuple[PotView, ...] = ()
+    returned: tuple[tuple[str, int], ...] = ()
+    lines: tuple[LineView, ...] = ()
+    before: int | None = None
+    after: int | None = None
+    warnings: tuple[str, ...] = ()
+    rise: str = ""
+    effects: tuple[Effect, ...] = ()
+    questions: Mapping[int, RuleError] | None = None
+    problem: str = ""
+    settled: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether Enter saves it."""
+        return self.settled and not self.questions and not self.problem
+
+
+@dataclass(frozen=True)
+class Settling:
+    """A hand to be typed: ``sheet`` is what it starts from, ``stacks`` what was known before it, by entry."""
+
+    open: Open
+    table: Table
+    hand: Hand | None
+    number: int
+    sheet: Sheet
+    level: int | None
+    levels: tuple[tuple[int, Level], ...]
+    field: Field
+    face: ClockFace
+    stacks: Mapping[int, Stack]
+    at: datetime
+
+    @cached_property
+    def house(self) -> HouseRules:
+        return house_of(self.open)
+
+    @property
+    def blinds(self) -> Level:
+        return Level(self.sheet.sb, self.sheet.bb, self.sheet.ante)
+
+    @property
+    def other_level(self) -> tuple[int, Level] | None:
+        """The level offered instead, while the one in force is young enough to be the wrong one."""
+        here = self.face.position
+        young = here is not None and (here.is_break or here.elapsed_in_level <= YOUNG)
+        others = [one for one in self.levels if one[0] != self.level]
+        chosen = bool(self.levels) and self.level != self.levels[0][0]
+        return others[0] if others and (young or chosen) else None
+
+    @property
+    def row(self) -> Table | Hand:
+        """The row whose stamp says whether somebody else was faster."""
+        return self.hand or self.table
+
+    def name(self, entry: int) -> str:
+        return self.field.by_id[entry].name
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """Seat → name."""
+        return {part.seat: self.name(part.entry) for part in self.sheet.parts}
+
+    @cached_property
+    def known(self) -> dict[int, int | None]:
+        """Seat → stack before the hand; None where nobody can be sure."""
+        found: dict[int, int | None] = {}
+        for part in self.sheet.parts:
+            stack = self.stacks.get(part.entry)
+            found[part.seat] = stack.chips if stack is not None and stack.sure(self.at) else None
+        return found
+
+    def placed(self, seat: int) -> Button:
+        """Button and blinds with the dealer at ``seat``."""
+        if seat == self.sheet.button:
+            return self.sheet.placed(self.house)
+        return first_button(self.sheet.seats, seat, self.house.direction, self.house.heads_up_button)
+
+    def marks(self, seat: int) -> dict[int, str]:
+        """Seat → SB, BB or D/SB with the dealer at ``seat``."""
+        return marks_of(self.placed(seat))
+
+    def posted(self, seat: int) -> dict[int, Part]:
+        """Seat → what everybody posts with the dealer at ``seat``."""
+        here = self.placed(seat)
+        return {
+            part.seat: posting(part.seat, part.entry, self.known[part.seat], here, self.blinds, self.house)
+            for part in self.sheet.parts
+        }
+
+    def reckon(self, sheet: Sheet) -> Reckoning:
+        """RuleError: those of ``hands.reckoning.reckon``."""
+        if self.hand is not None:
+            return queries.reckon_again(self.hand, self.field, sheet)
+        return queries.reckon_fresh(self.open, self.field, sheet, self.at)
+
+
+def new_hand(open: Open, table: Table, now: datetime, level: int | None = None) -> Settling | None:
+    """The table's next hand, begun at line ``level`` of the schedule if that is one of the last two played.
+
+    None where nobody can play one: no dealer, or fewer than two players.
+    """
+    everyone = field(open)
+    face = clock_face(open, now, everyone)
+    view = next(one for one in seat_map(open, everyone, face, now) if one.id == table.pk)
+    levels = queries.levels_played(open, face)
+    index, played = next((one for one in levels if one[0] == level), levels[0] if levels else (None, None))
+    sheet = queries.fresh_sheet(open, view, face, played)
+    if sheet is None:
+        return None
+    return Settling(
+        open=open,
+        table=table,
+        hand=None,
+        number=queries.next_number(view),
+        sheet=sheet,
+        level=index,
+        levels=levels,
+        field=everyone,
+        face=face,
+        stacks=everyone.stacks,
+        at=now,
+    )
+
+
+def old_hand(open: Open, hand: Hand, now: datetime) -> Settling:
+    """A hand entered before, to be corrected."""
+    everyone = field(open)
+    return Settling(
+        open=open,
+        table=hand.table,
+        hand=hand,
+        number=queries.number_of(hand),
+        sheet=queries.sheet_of(hand),
+        level=None,
+        levels=(),
+        field=everyone,
+        face=clock_face(open, now, everyone),
+        stacks=everyone.stacks_before(hand.order),
+        at=hand.at,
+    )
+
+
+def preview(settling: Settling, sheet: Sheet, picks: list[Pick], now: datetime) -> tuple[Sheet, Preview]:
+    """The sheet with the winners that are known, and what it would do."""
+    try:
+        sheet = with_winners(sheet, settling.house, picks, drop_folded=True)
+        done = settling.reckon(sheet)
+    except RuleError as error:
+        return sheet, Preview(problem=_problem(settling, error))
+    questions = {int(str(question.params["seat"])): question for question in done.questions}
+    shown = Preview(
+        pots=_pots(settling, done, sheet, picks),
+        returned=tuple((settling.names[seat], chips) for seat, chips in done.layout.returned.items()),
+        questions=questions,
+        warnings=tuple(_warnings(settling, sheet, done)),
+    )
+    if done.settlement is None:
+        return sheet, shown
+    prizes = _prizes(settling.open, done.then)
+    totals = [(line.before, line.after) for line in done.lines]
+    known = all(before is not None for before, _after in totals)
+    return sheet, replace(
+        shown,
+        settled=True,
+        lines=_lines(settling, sheet, done, prizes),
+        before=sum(before or 0 for before, _after in totals) if known else None,
+        after=sum(after or 0 for _before, after in totals) if known else None,
+        rise=_rise(settling, done.then, now),
+        effects=effects(settling, done.then, now) if settling.hand is not None else (),
+    )
+
+
+def _problem(settling: Settling, error: RuleError) -> str:
+    """Why there is nothing to reckon; a hand in which nobody is in yet only waits."""
+    if error.code in ("nobody_left", "no_contributions"):
+        return _("Say who is in, or all-in.")
+    return messages.refusal(error, settling.open).text
+
+
+def _pots(settling: Settling, done: Reckoning, sheet: Sheet, picks: list[Pick]) -> tuple[PotView, ...]:
+    settled = done.settlement.pots if done.settlement else done.layout.pots
+    return tuple(_pot(settling, number, pot, sheet, picks, done) for number, pot in enumerate(settled))
+
+
+def _pot(
+    settling: Settling, number: int, pot: Pot[int], sheet: Sheet, picks: list[Pick], done: Reckoning
+) -> PotView:
+    won = sheet.winners[number] if number < len(sheet.winners) else ()
+    named = number < len(picks) and picks[number].named
+    return PotView(
+        number=number,
+        amount=pot.amount,
+        contenders=tuple((seat, settling.names[seat], seat in won) for seat in sorted(pot.contenders)),
+        shares=tuple((settling.names[seat], chips) for seat, chips in pot.shares) if len(won) > 1 else (),
+        given="named" if named else ",".join(str(seat) for seat in sorted(won)),
+        asks=number in done.lacking,
+    )
+
+
+def _warnings(settling: Settling, sheet: Sheet, done: Reckoning) -> Iterable[str]:
+    for said in done.warnings:
+        yield messages.remark(said, settling.open)
+    highest = max(part.live for part in sheet.parts)
+    for part in sheet.parts:
+        whole = settling.known[part.seat] if part.had is None else part.had
+        if part.folded or part.all_in or part.live >= highest or part.put_in == whole:
+            continue
+        words = {"name": settling.names[part.seat], "chips": figures.chips(settling.open, highest)}
+        yield _("%(name)s is in for less than the highest bet, %(chips)s, and not all-in.") % words
+
+
+def _lines(
+    settling: Settling, sheet: Sheet, done: Reckoning, prizes: Mapping[int, int]
+) -> tuple[LineView, ...]:
+    folded = {part.seat for part in sheet.parts if part.folded}
+    found = []
+    for line in done.lines:
+        place = done.then.places.get(line.entry)
+        if line.seat in folded and not line.received and place is None:
+            continue
+        name, words = settling.names[line.seat], figures.place(place) if place else ""
+        found.append(
+            LineView(name, line.after, line.gain, line.out, words, prizes.get(line.entry, 0) if place else 0)
+        )
+    return tuple(found)
+
+
+def _prizes(open: Open, then: Field) -> dict[int, int]:
+    """Entry → prize (minor units) of everybody who has a place, if the prizes stay as they are."""
+    if not then.places:
+        return {}
+    amounts = cash.prizes(open, cash.pool(open, then)).amounts
+    return dict(payouts.shared(then.places, amounts, 1, [entrant.id for entrant in then.entrants]))
+
+
+def _rise(settling: Settling, then: Field, now: datetime) -> str:
+    """The blinds of the next hand where the outs of this one raise them (SPT-38)."""
+    if not settling.face.by_outs or len(then.outs) == len(settling.field.outs):
+        return ""
+    before, after = settling.face.position, clock_face(settling.open, now, then).position
+    if before is None or after is None or after.level == before.level or len(then.left) < 2:
+        return ""
+    return figures.blinds(settling.open, after.level.sb, after.level.bb)
+
+
+def effects(settling: Settling, then: Field, now: datetime) -> tuple[Effect, ...]:
+    """What is otherwise once the hand is corrected or voided, in order of sign-up."""
+    had = _prizes(settling.open, settling.field)
+    has = _prizes(settling.open, then)
+    found = []
+    for entrant in settling.field.playing:
+        before = _standing(settling, settling.field, entrant.id, now, had)
+        after = _standing(settling, then, entrant.id, now, has)
+        if before != after:
+            found.append(Effect(entrant.name, before, after))
+    return tuple(found)
+
+
+def _standing(
+    settling: Settling, everyone: Field, entry: int, now: datetime, prizes: Mapping[int, int]
+) -> str:
+    """ "out, 5th, 12 €" or the stack."""
+    place = everyone.places.get(entry)
+    if place is not None:
+        words = [figures.place(place)]
+        words = [_("out"), *words] if entry in everyone.out_ids else words
+        prize = prizes.get(entry, 0)
+        return ", ".join([*words, figures.money_of(settling.open, prize)] if prize else words)
+    stack = everyone.stacks[entry]
+    return figures.chips(settling.open, stack.chips) if stack.sure(now) else _("still in")

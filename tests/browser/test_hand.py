@@ -1,0 +1,307 @@
+"""Settling hands in a real Chromium: by keyboard, by thumb, without scripts; a late mistake in three taps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import settings
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+
+from tdapp.floor.services import count_chips
+from tdapp.hands.models import Hand
+from tests.builders import BARBARISMO, Night
+from tests.desk.clients import client_of
+from tests.hands.dealing import enter, marks, night_with, places, sit, stacks
+from tests.programs import LiveSite
+
+pytestmark = pytest.mark.browser
+
+
+@dataclass
+class Desk:
+    """A director's browser at the desk of a night."""
+
+    page: Page
+    address: str
+    taps: int = 0
+    complaints: list[str] = field(default_factory=list)
+
+    def open(self, language: str = "en") -> None:
+        self.page.goto(f"{self.address}?lang={language}")
+        expect(self.page.locator("html")).to_have_attribute("data-link", "live")
+
+    def settle(self) -> None:
+        """The form of the next hand, by its key."""
+        self.keys("h", "4")  # the second key may come before the form is there
+        expect(self.row(4).locator("[data-state=f]")).to_be_focused()
+
+    @property
+    def form(self) -> Locator:
+        return self.page.locator("form[data-hand]")
+
+    def keys(self, *keys: str) -> None:
+        """Keys and typed figures, one after the other: "4", "a", "#12,50" types 12,50."""
+        for key in keys:
+            if key.startswith("#"):
+                self.page.keyboard.type(key[1:])
+            else:
+                self.page.keyboard.press(key)
+
+    def save(self) -> None:
+        """Enter, once the page says that the hand is complete."""
+        expect(self.page.locator("#hand-total[data-complete]")).to_have_count(1)
+        self.page.keyboard.press("Enter")
+        expect(self.form).to_have_count(0)
+
+    def tap(self, place: Locator) -> None:
+        place.click()
+        self.taps += 1
+
+    def pot(self, number: int) -> Locator:
+        return self.page.locator(f'[data-pot="{number}"]')
+
+    def row(self, seat: int) -> Locator:
+        return self.page.locator(f'.hand__row[data-seat="{seat}"]')
+
+    def says(self, text: str) -> None:
+        expect(self.page.locator("#parts-messages .message").last).to_contain_text(text)
+
+
+@pytest.fixture
+def night(transactional_db: None) -> Night:
+    """The Barbarismo field in seats 1 to 8, 20 € each; Canadá deals, Israel and Kosovo post."""
+    night = night_with(*BARBARISMO, now=timezone.now() - timedelta(minutes=5))
+    sit(night, *BARBARISMO)
+    night.now = timezone.now()
+    return night
+
+
+@pytest.fixture
+def cookie(live_site: LiveSite, night: Night) -> dict[str, str]:
+    found = client_of(night.director).cookies[settings.SESSION_COOKIE_NAME]
+    return {"name": found.key, "value": found.value, "url": live_site.url}
+
+
+@pytest.fixture
+def desk(
+    page: Page, context: BrowserContext, night: Night, live_site: LiveSite, cookie: dict[str, str]
+) -> Iterator[Desk]:
+    context.add_cookies([cookie])
+    found = Desk(page, f"{live_site.url}/desk/{night.open.code}/")
+
+    def listen(message: ConsoleMessage) -> None:
+        # A refused form is an answer with status 422, which Chromium always notes down.
+        if message.type in ("error", "warning") and "status of 422" not in message.text:
+            found.complaints.append(message.text)
+
+    page.on("console", listen)
+    page.on("pageerror", lambda error: found.complaints.append(str(error)))
+    yield found
+    page.close()
+    assert found.complaints == []
+
+
+def counted(night: Night, **chips: int) -> None:
+    counts = {night.entries[name]: stack for name, stack in chips.items()}
+    count_chips(open=night.open, counts=counts, **night.act)
+
+
+# -- by keyboard -----------------------------------------------------------------------------------------
+
+
+def test_three_multi_way_all_ins_are_entered_by_keyboard(desk: Desk, night: Night) -> None:
+    counted(night, Letonia=500, Francia=1200)
+    desk.open()
+
+    # Hand 1: Letonia 5 €, Francia 12 € and Inglaterra 20 € all-in, Canadá calls; Letonia wins the main pot.
+    desk.settle()
+    desk.keys("3", "a", "6", "a", "2", "a", "1", "i")
+    expect(desk.row(1).locator("[name=a1]")).to_have_value("20")
+    expect(desk.page.locator("[data-pot]")).to_have_count(3)
+    desk.keys("w", "3")
+    expect(desk.pot(0).locator("input:checked")).to_have_count(1)
+    expect(desk.page.locator("#hand-p-1-1")).to_be_focused()
+    desk.keys("6")
+    expect(desk.page.locator("#hand-p-2-1")).to_be_focused()
+    desk.keys("1")
+    expect(desk.page.locator(".after")).to_contain_text("out, 8th")
+    desk.save()
+    desk.says("Inglaterra out in 8th")
+    assert stacks(night)["Letonia"] == 2075
+    assert stacks(night)["Francia"] == 2100
+    assert stacks(night)["Canadá"] == 1600
+
+    # Hand 2: Lituania and Kosovo (less his blind) all-in, Francia calls and takes both; the blinds double.
+    desk.settle()
+    desk.keys("5", "a", "7", "a", "6", "i")
+    expect(desk.row(6).locator("[name=a6]")).to_have_value("20")
+    desk.keys("w", "6")
+    expect(desk.page.locator(".hand__rise")).to_contain_text("0.50 / 1")
+    desk.save()
+    desk.says("Blinds now 0.50 / 1")
+    assert places(night) == {"Inglaterra": (8, 8), "Kosovo": (7, 7), "Lituania": (6, 6)}
+
+    # Hand 3: Irán raised to 3 € and folded, Canadá and Letonia all-in and equal, Francia calls and loses.
+    before = stacks(night)
+    desk.settle()
+    desk.keys("4", "Tab", "#3", "f", "ArrowUp", "1", "a", "3", "a", "6", "i")
+    expect(desk.row(4).locator("[name=a4]")).to_have_value("3")
+    expect(desk.row(4).locator("[value=fold]")).to_be_checked()
+    expect(desk.row(6).locator("[name=a6]")).to_have_value("20.75")
+    desk.keys("w")
+    expect(desk.page.locator("#hand-p-0-1")).to_be_focused()
+    desk.keys("1")
+    expect(desk.page.locator("#hand-p-1-3")).to_be_focused()
+    desk.keys("ArrowUp", "3")
+    expect(desk.pot(0)).to_contain_text("Split:")
+    expect(desk.pot(1).locator("input:checked")).to_have_count(1)
+    desk.save()
+    after = stacks(night)
+    assert sum(chips or 0 for chips in after.values()) == 13700
+    assert after["Irán"] == (before["Irán"] or 0) - 300
+    assert after["Francia"] == (before["Francia"] or 0) - 2075
+    assert len(places(night)) == 3
+    assert Hand.objects.count() == 3
+
+
+def test_enter_goes_to_what_is_missing_and_escape_loses_nothing(desk: Desk, night: Night) -> None:
+    night.out("Israel")  # nobody wrote down who has his chips: no stack is known
+    desk.open()
+    desk.settle()
+    desk.keys("1", "a")
+    expect(desk.row(1).locator("[name=a1]")).to_be_focused()
+    desk.keys("ArrowDown", "i")
+    expect(desk.row(1).locator(".hand__ask")).to_contain_text("Nobody knows the stack of Canadá")
+    desk.keys("Enter")
+    expect(desk.row(1).locator("[name=a1]")).to_be_focused()
+    desk.keys("#17,5")
+    expect(desk.row(2).locator("[name=a2]")).to_have_value("17.50")
+    expect(desk.page.locator("[data-pot]")).to_have_count(1)
+    desk.keys("Enter")
+    expect(desk.page.locator("#hand-p-0-1")).to_be_focused()
+    desk.keys("2")
+    expect(desk.page.locator(".after")).to_contain_text("out, 7th")
+    desk.keys("Escape")
+    expect(desk.form).to_have_count(0)
+    assert not Hand.objects.exists()
+    desk.keys("h")
+    expect(desk.row(1).locator("[name=a1]")).to_have_value("17,5")
+    expect(desk.row(1).locator("[value=all_in]")).to_be_checked()
+    expect(desk.page.locator("#hand-p-0-2")).to_be_checked()
+    desk.save()
+    assert places(night)["Canadá"] == (7, 7)
+
+
+def test_more_than_the_known_stack_is_used_with_one_tap(desk: Desk, night: Night) -> None:
+    desk.open()
+    desk.settle()
+    desk.keys("1", "Tab", "#24", "ArrowDown", "a")
+    desk.tap(desk.page.get_by_role("button", name="Use 24"))
+    expect(desk.row(1).locator(".hand__says")).to_contain_text("had 24")
+    desk.tap(desk.pot(0).get_by_text("Canadá"))
+    desk.save()
+    assert stacks(night)["Canadá"] == 4475
+
+
+def test_a_refused_hand_says_why_and_keeps_what_was_typed(desk: Desk, night: Night) -> None:
+    desk.open()
+    desk.settle()
+    desk.keys("1", "Tab", "#5", "ArrowDown", "i")
+    expect(desk.page.locator("[data-pot]")).to_have_count(1)
+    desk.page.get_by_role("button", name="Save hand").last.click()
+    expect(desk.page.get_by_role("alert")).to_contain_text("Nobody wins")
+    expect(desk.row(1).locator("[name=a1]")).to_have_value("5")
+    expect(desk.row(2).locator("[name=a2]")).to_have_value("5")
+    desk.pot(0).get_by_text("Canadá").click()
+    desk.save()
+    assert stacks(night)["Canadá"] == 2575
+
+
+def test_the_dealer_is_moved_by_a_tap_and_the_blinds_go_along(desk: Desk, night: Night) -> None:
+    desk.open()
+    desk.settle()
+    desk.page.locator('.hand__dealer:has([value="3"])').click()
+    expect(desk.row(2).locator("abbr.mark")).to_have_text("SB")
+    expect(desk.row(1).locator("[name=a1]")).to_have_value("0.50")
+    expect(desk.row(7).locator("[name=a7]")).to_have_value("")
+    desk.keys("1", "i")
+    expect(desk.page.locator(".after")).to_contain_text("Canadá")
+    desk.save()
+    assert marks(night) == {"Inglaterra": "D", "Canadá": "SB", "Israel": "BB"}
+
+
+# -- a late mistake --------------------------------------------------------------------------------------
+
+
+def test_a_wrong_winner_three_hands_back_is_three_taps(desk: Desk, night: Night) -> None:
+    counted(night, Letonia=500, Canadá=4000)
+    puts = {"Letonia": ("all", 500), "Irán": ("all", 2000), "Canadá": ("in", 2000)}
+    enter(night, puts, [["Letonia"], ["Canadá"]])
+    for one, other in (("Francia", "Canadá"), ("Kosovo", "Inglaterra"), ("Israel", "Francia")):
+        enter(night, {one: ("in", 100), other: ("in", 100)}, [[one]])
+    assert places(night) == {"Irán": (8, 8)}
+    desk.open()
+    desk.tap(desk.page.locator(".story > li", has_text="Irán out in 8th").get_by_text("change"))
+    # One tap: who has the best hand also takes the side pot, and the proposed winner gives way.
+    desk.tap(desk.pot(0).get_by_text("Irán"))
+    effect = desk.page.locator(".effect")
+    expect(effect).to_contain_text("Irán: out, 8th 45.75\u00a0€")
+    expect(effect).to_contain_text("Letonia: 15.25\u00a0€ out, 8th")
+    desk.tap(desk.page.get_by_role("button", name="Save the correction"))
+    desk.says("corrected")
+    assert desk.taps == 3
+    assert places(night) == {"Letonia": (8, 8)}
+    assert stacks(night)["Irán"] == 4575
+
+
+# -- by thumb, in both languages, without scripts ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_hand_fits_one_hand_in_both_languages(desk: Desk, night: Night, language: str) -> None:
+    desk.page.set_viewport_size({"width": 390, "height": 844})
+    desk.open(language)
+    desk.tap(desk.page.locator("#act-hand"))
+    expect(desk.form).to_be_visible()
+    assert desk.page.evaluate("document.documentElement.scrollWidth") == 390
+    for seat, state in ((1, "all_in"), (2, "in")):
+        desk.tap(desk.row(seat).locator(f"label:has([value={state}])"))
+    desk.tap(desk.pot(0).locator("label", has_text="Inglaterra"))
+    expect(desk.page.locator(".after")).to_contain_text("8")
+    desk.tap(desk.page.locator("[data-confirm]"))
+    desk.says("Inglaterra")
+    assert desk.taps == 5
+    assert places(night) == {"Canadá": (8, 8)}
+
+
+def test_the_form_is_accessible(desk: Desk) -> None:
+    desk.open()
+    desk.settle()
+    desk.keys("1", "i", "2", "a")
+    expect(desk.page.locator("[data-pot]")).to_have_count(1)
+    found = Axe().run(desk.page, context="#hand-dialog")
+    assert [(one["id"], len(one["nodes"])) for one in found.response["violations"]] == []
+
+
+def test_without_scripts_preview_and_save_are_buttons(
+    browser: Browser, live_site: LiveSite, night: Night, cookie: dict[str, str]
+) -> None:
+    context = browser.new_context(java_script_enabled=False, locale="en")
+    context.add_cookies([cookie])
+    page = context.new_page()
+    page.goto(f"{live_site.url}/desk/{night.open.code}/")
+    page.locator("#act-hand").click()
+    page.locator('.hand__row[data-seat="1"] label:has([value=all_in])').click()
+    page.locator('.hand__row[data-seat="2"] label:has([value=in])').click()
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator('.hand__row[data-seat="2"] [name=a2]')).to_have_value("20")
+    page.locator('[data-pot="0"] label', has_text="Inglaterra").click()
+    page.get_by_role("button", name="Save hand").last.click()
+    expect(page.locator("#parts-messages")).to_contain_text("Canadá out in 8th")
+    context.close()
+    assert places(night) == {"Canadá": (8, 8)}
