@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tdapp.players.names import folded
+from tdapp.web.numbers import number
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,8 @@ def _words(text: str, known: Sequence[Known]) -> Iterable[str]:
 
 def _matching(word: str, known: Sequence[Known]) -> list[Known]:
     """Those the word means: by seat, else by whole name, else by its beginning, else by a part."""
-    seated = [one for one in known if word.isdigit() and one.seat == int(word)]
+    seat = number(word)
+    seated = [one for one in known if seat is not None and one.seat == seat]
     if seated:
         return seated
     wanted = folded(word)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tdapp.web.numbers import number
+
 EQUAL = "equal"
 
 
@@ -34,14 +36,14 @@ def ranking(entries: Sequence[int], answers: Sequence[str]) -> Ranking:
         if answer == EQUAL and rest:
             groups.append(tuple(rest))
             rest = []
-        named = answer.removeprefix("=")
-        if not named.isdigit() or int(named) not in rest:
+        named = number(answer.removeprefix("="))
+        if named is None or named not in rest:
             continue
-        rest.remove(int(named))
+        rest.remove(named)
         if answer.startswith("=") and groups:
-            groups[-1] = (*groups[-1], int(named))
+            groups[-1] = (*groups[-1], named)
         else:
-            groups.append((int(named),))
+            groups.append((named,))
     if groups and len(rest) == 1:
         groups.append((rest.pop(),))
     return Ranking(tuple(groups), tuple(rest))

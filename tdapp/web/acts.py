@@ -12,6 +12,7 @@ from django.utils import timezone
 from tdapp.journal.models import Journaled
 from tdapp.journal.recorder import Act, Expected
 from tdapp.web.access import device_of, user_of
+from tdapp.web.numbers import number
 
 
 def act(request: HttpRequest, expected: Iterable[Expected] = ()) -> Act:
@@ -48,5 +49,5 @@ def overruled(request: HttpRequest) -> Collection[str]:
 
 def expected(row: Journaled, request: HttpRequest) -> tuple[Expected, ...]:
     """The row as the page showed it, by the form's hidden ``stamp``; none without it."""
-    stamp = request.POST.get("stamp", "")
-    return (Expected(row, int(stamp)),) if stamp.isdigit() else ()
+    stamp = number(request.POST.get("stamp", ""))
+    return () if stamp is None else (Expected(row, stamp),)

@@ -27,6 +27,7 @@ from tdapp.tours.models import Season
 from tdapp.web import figures, messages
 from tdapp.web.house_words import GROUPS, WORDS
 from tdapp.web.house_words import PRESETS as PRESET_WORDS
+from tdapp.web.numbers import number
 
 T = TypeVar("T")
 FUNDS = ("prize", "house")
@@ -296,15 +297,14 @@ def _house_field(setting: str) -> forms.Field:
 def rows_as_data(rows: list[Row]) -> dict[str, str]:
     """Rows as a sent form holds them."""
     data = {"levels-TOTAL_FORMS": str(len(rows)), "levels-INITIAL_FORMS": "0"}
-    for number, row in enumerate(rows):
-        data |= {f"levels-{number}-{name}": value for name, value in row.items() if value}
+    for index, row in enumerate(rows):
+        data |= {f"levels-{index}-{name}": value for name, value in row.items() if value}
     return data
 
 
 def count_typed(data: Mapping[str, Any]) -> int:
     """How many rows a sent form has, empty ones too."""
-    count = str(data.get("levels-TOTAL_FORMS", "0"))
-    return min(int(count), 200) if count.isdigit() else 0
+    return min(number(str(data.get("levels-TOTAL_FORMS", ""))) or 0, 200)
 
 
 def rows_typed(data: Mapping[str, Any]) -> list[Row]:

@@ -25,6 +25,7 @@ from tdapp.web import messages
 from tdapp.web.access import open_view
 from tdapp.web.acts import act
 from tdapp.web.answers import done
+from tdapp.web.numbers import number
 
 TEMPLATE = "desk/chips/_dialog.html"
 
@@ -62,8 +63,8 @@ def count(request: HttpRequest, open: Open) -> HttpResponse:
     form = CountForm(request.POST or None, open=open, left=everyone.left)
     context = _context(open, form, everyone)
     if request.method == "GET":
-        wanted = request.GET.get("entry", "")
-        return show(request, open, TEMPLATE, {**context, "wanted": int(wanted) if wanted.isdigit() else 0})
+        wanted = number(request.GET.get("entry", ""))
+        return show(request, open, TEMPLATE, {**context, "wanted": wanted or 0})
     if not form.is_valid():
         return show(request, open, TEMPLATE, context, status=422)
     rows = Entry.objects.filter(open=open, pk__in=form.counts).select_related("open")

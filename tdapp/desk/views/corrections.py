@@ -31,6 +31,7 @@ from tdapp.web import story
 from tdapp.web.access import open_view
 from tdapp.web.acts import act, new_seed
 from tdapp.web.answers import done
+from tdapp.web.numbers import number
 
 HANDS = ("hand_entered", "hand_corrected")
 MONEY = ("payment_taken", "payments_taken", "signed_up", "list_signed_up")
@@ -105,7 +106,7 @@ def _show_outs(request: HttpRequest, open: Open, everyone: Field, outs: list[int
 
 
 def _numbers(values: list[str]) -> list[int]:
-    return [int(value) for value in values if value.isdigit()]
+    return [found for value in values if (found := number(value)) is not None]
 
 
 @open_view(Role.FLOOR)

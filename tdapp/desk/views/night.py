@@ -27,6 +27,7 @@ from tdapp.web import messages, story
 from tdapp.web.access import device_of, open_view
 from tdapp.web.acts import act, new_seed
 from tdapp.web.answers import done, refused_lightly
+from tdapp.web.numbers import number
 
 NOT_NOW = "not_now"
 STORY_LINES = 30
@@ -137,8 +138,7 @@ def redo(request: HttpRequest, open: Open) -> HttpResponse:
 
 
 def _take_back(request: HttpRequest, open: Open, service: Any) -> HttpResponse:
-    number = request.POST.get("entry", "")
-    entry = get_object_or_404(JournalEntry, stream=open.stream, pk=int(number) if number.isdigit() else 0)
+    entry = get_object_or_404(JournalEntry, stream=open.stream, pk=number(request.POST.get("entry", "")) or 0)
     if not may(role_of(request), entry):
         raise PermissionDenied
     told = {name: value for name, value in act(request).items() if name != "expected"}

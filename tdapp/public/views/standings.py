@@ -18,6 +18,7 @@ from tdapp.seasons.models import Result
 from tdapp.seasons.queries import PlayerMeeting, SeasonTable, history, season_table
 from tdapp.tours.models import Season, Tour
 from tdapp.web import figures
+from tdapp.web.numbers import number
 
 FIRST_WORD = re.compile(
     r"^(?:open|torneo|prueba)\s+(?:de la\s+|del\s+|de\s+|of the\s+|of\s+)?", re.IGNORECASE
@@ -56,19 +57,20 @@ def standings(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         **frame(tour, "standings"),
         "season": season,
-        "seasons": [(number, one) for number, one in enumerate(seasons, start=1)],
+        "seasons": list(enumerate(seasons, start=1)),
         "columns": _columns(table) if table else (),
         "rows": _rows(table) if table else (),
     }
     return render(request, "public/standings/page.html", context)
 
 
-def _wanted(seasons: list[Season], number: str) -> Season | None:
-    if not number:
+def _wanted(seasons: list[Season], typed: str) -> Season | None:
+    if not typed:
         return latest_season(seasons)
-    if not number.isdecimal() or not 1 <= int(number) <= len(seasons):
+    wanted = number(typed)
+    if wanted is None or not 1 <= wanted <= len(seasons):
         raise Http404
-    return seasons[int(number) - 1]
+    return seasons[wanted - 1]
 
 
 def _columns(table: SeasonTable) -> tuple[Column, ...]:
