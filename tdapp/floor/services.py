@@ -64,7 +64,8 @@ def sign_up(
             player = _player_called(change, open, nickname, guest=guest, new=new, another=another)
         entry = _enter(change, open, player, pay=pay)
         if seat:
-            steps.draw_seats(change, open=open, entries=[entry], seed=seed)
+            before_play = open.started_at is None
+            steps.draw_seats(change, open=open, entries=[entry], seed=seed, arriving=before_play)
         change.note(entry=entry.pk, player=player.pk, paid=pay, seated=seat)
     return change.entry
 

@@ -41,12 +41,13 @@ def free_seat(change: Change, *, entry: Entry) -> Seat | None:
     return seat
 
 
-def places_for(change: Change, *, open: Open, players: int) -> list[tuple[int, int]]:
+def places_for(change: Change, *, open: Open, players: int, arriving: bool = False) -> list[tuple[int, int]]:
     """Free places (table number, seat) for so many more players, opening tables as needed.
 
-    Where nobody ever changes seat (SPT-11) there is one table, as large as the field; otherwise
-    tables of the house's size, as few as hold everybody, which a draw of all fills evenly; latecomers
-    are drawn any free seat (RULES 2.1).
+    Where nobody ever changes seat (SPT-11) there is one table, as large as the field. While players are
+    still ``arriving`` one by one it is taken as large as the smallest field advised (SPT-34), else each
+    would sit down beside the one before. Otherwise tables of the house's size, as few as hold everybody,
+    which a draw of all fills evenly; latecomers are drawn any free seat (RULES 2.1).
     """
     round, rules = current_round(open), house_of(open)
     tables = queries.tables_of(round)
@@ -54,7 +55,8 @@ def places_for(change: Change, *, open: Open, players: int) -> list[tuple[int, i
     needed = len(taken) + players
     if rules.seat_changes == "never":
         tables = [_one_table(change, round, tables, max(rules.table_seats, needed))]
-        size = max([needed, *(number for _, number in taken)])
+        expected = (rules.advised_from or rules.table_seats) if arriving else 0
+        size = max([needed, expected, *(number for _, number in taken)])
         return [(tables[0].number, n) for n in range(1, size + 1) if (tables[0].number, n) not in taken]
     count = -(-needed // rules.table_seats)
     in_use = {number for number, _ in taken}
@@ -77,10 +79,15 @@ def _one_table(change: Change, round: Round, tables: list[Table], seats: int) ->
     return tables[0]
 
 
-def draw_seats(change: Change, *, open: Open, entries: Sequence[Entry], seed: str) -> Draw:
-    """Seat the entries by lot and keep the draw, so that anyone can recompute it (SPT-39)."""
+def draw_seats(
+    change: Change, *, open: Open, entries: Sequence[Entry], seed: str, arriving: bool = False
+) -> Draw:
+    """Seat the entries by lot and keep the draw, so that anyone can recompute it (SPT-39).
+
+    ``arriving``: others are still to come (see ``places_for``).
+    """
     round = current_round(open)
-    places = places_for(change, open=open, players=len(entries))
+    places = places_for(change, open=open, players=len(entries), arriving=arriving)
     pairs = draw.seats([entry.pk for entry in entries], places, seed)
     tables = {table.number: table for table in queries.tables_of(round)}
     by_id = {entry.pk: entry for entry in entries}

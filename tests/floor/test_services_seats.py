@@ -125,6 +125,29 @@ def test_one_table_grows_with_the_field_where_nobody_changes_seat_SPT_11(night: 
     assert sorted(sitting(night).values()) == list(range(1, 12))
 
 
+def test_who_is_seated_at_the_door_is_drawn_any_seat_of_a_usual_field_SPT_39():
+    night = make_night()
+    for name in "ABCDEFGH":
+        floor.sign_up(open=night.open, nickname=name, seed=f"seed {name}", seat=True, **night.act)
+    seats = sitting(night)
+    numbers = [seats[name] for name in "ABCDEFGH"]
+    assert numbers != list(range(1, 9))  # not in the order of arrival
+    assert sorted(numbers) == list(range(1, 9))  # and without a gap
+    first = Draw.objects.order_by("pk").first()
+    assert first is not None
+    assert first.items["places"] == [[1, n] for n in range(1, 8)]
+    [(_, place)] = draw.seats(first.items["entries"], [(1, n) for n in range(1, 8)], "seed A")
+    assert place == (1, numbers[0])
+
+
+def test_a_latecomer_seated_at_the_door_fills_the_table_as_it_is(night: Night):
+    night.start()
+    night.out("Israel")
+    free = {*range(1, 9)} - set(sitting(night).values())
+    floor.sign_up(open=night.open, nickname="Late", seed="s", seat=True, **night.act)
+    assert set(sitting(night).values()) >= free
+
+
 def test_more_than_a_table_is_spread_evenly_under_tda():
     night = make_night(timed_terms())
     night.sign_up(*(f"P{n}" for n in range(19)))
