@@ -11,6 +11,7 @@
 (() => {
   "use strict";
   const DOUBLE_MS = 700;
+  const LATER = new Set(["Enter", "Escape", "Backspace", "ArrowUp", "ArrowDown"]);
 
   const plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().trim();
 
@@ -60,28 +61,32 @@
       dialog.dispatchEvent(new Event("cancel")); // as the browser would: what was typed is kept
       dialog.close();
     } else if (dialog && isText(field)) {
-      field.value += keys.filter((key) => key !== "Enter").join("");
-      field.dispatchEvent(new Event("input", { bubbles: true }));
+      keys.forEach((key) => write(field, key));
       if (keys.includes("Enter")) field.form.requestSubmit();
     } else {
       keys.forEach(press);
     }
   }
 
+  function write(field, key) {
+    if (key.length === 1) field.value += key;
+    else if (key === "Backspace") field.value = field.value.slice(0, -1);
+    else return;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+
   // A key for the dialog's own keys, or a letter of the field that one of those went to.
   function press(key) {
     const place = document.activeElement || document.body;
     const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-    if (!place.dispatchEvent(event) || key.length !== 1 || !isText(place)) return;
-    place.value += key;
-    place.dispatchEvent(new Event("input", { bubbles: true }));
+    if (place.dispatchEvent(event) && isText(place)) write(place, key);
   }
 
   window.addEventListener(
     "keydown",
     (event) => {
       if (early === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (event.key.length !== 1 && event.key !== "Enter" && event.key !== "Escape") return;
+      if (event.key.length !== 1 && !LATER.has(event.key)) return;
       event.preventDefault();
       event.stopImmediatePropagation();
       early.push(event.key);
