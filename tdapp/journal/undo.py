@@ -79,7 +79,7 @@ def redo(
         if target.kind != "undo":
             raise RuleError("not_undoable", kind=target.kind)
         _take_back(change, target)
-        JournalEntry.objects.filter(undone_by=target).update(undone=False)
+        JournalEntry.objects.filter(pk=target.undoes_id).update(undone=False)
     return change.entry
 
 
