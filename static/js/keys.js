@@ -222,4 +222,5 @@
 
   announceKeys(document);
   openDialogs(document);
+  if (!topDialog()) document.querySelector("main [aria-invalid=true]")?.focus(); // a whole page that was refused
 })();

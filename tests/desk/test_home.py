@@ -39,6 +39,20 @@ def test_the_first_visit_founds_a_tour_and_offers_a_new_open_or_the_demo():
     assert "python3 td.py --demo" in text(client.get("/desk/demo/"))
 
 
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("madrid", "Europe/Madrid"),
+        ("Buenos Aires", "America/Buenos_Aires"),
+        ("europe/madrid", "Europe/Madrid"),
+    ],
+)
+def test_a_city_is_enough_to_find_its_time_zone(typed: str, zone: str):
+    client = client_of(User.objects.create(name="Directora"))
+    client.post("/desk/tour/new/", {**TOUR, "time_zone": typed})
+    assert Tour.objects.get().time_zone == zone
+
+
 def test_an_unknown_time_zone_is_said_beside_its_field_and_nothing_is_lost():
     client = client_of(User.objects.create(name="Directora"))
     answer = client.post("/desk/tour/new/", {**TOUR, "time_zone": "Barbastro"})

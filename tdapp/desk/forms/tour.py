@@ -36,6 +36,16 @@ def time_zones() -> list[str]:
     return [*sorted(places), "UTC"]
 
 
+def zone_of(typed: str) -> str:
+    """The zone called so, or whose city is: "madrid" is Europe/Madrid; "" where there is none."""
+    wanted = typed.casefold().replace(" ", "_")
+    zones = time_zones()
+    named = [zone for zone in zones if zone.casefold() == wanted]
+    # A city under two names (America/Buenos_Aires, America/Argentina/Buenos_Aires) is the same place.
+    cities = sorted((z for z in zones if z.casefold().rsplit("/", 1)[-1] == wanted), key=len)
+    return next(iter([*named, *cities]), "")
+
+
 def guessed_time_zone() -> str:
     """The zone of this machine, which usually stands in the room; UTC where it does not say."""
     known = available_timezones()
@@ -69,6 +79,11 @@ class TourForm(forms.Form):
         label=_("Language of posts and screens"), choices=settings.LANGUAGES, initial="en"
     )
     season = forms.CharField(label=_("First season"), max_length=80)
+
+    def clean_time_zone(self) -> str:
+        """The zone typed, or that of the city typed; anything else stays, for the tour to refuse."""
+        typed = str(self.cleaned_data["time_zone"]).strip()
+        return zone_of(typed) or typed
 
 
 class SeasonForm(forms.Form):
