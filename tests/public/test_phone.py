@@ -102,6 +102,7 @@ def test_the_tables_show_seats_button_and_known_stacks(client: Client, naval: Ni
     assert "Table 1 · 6 players" in text(html)
     assert re.search(r"[1-6] Kosovo (D |SB |BB )?21\.50 €", text(html))
     assert sorted(re.findall(r">(D|SB|BB)</abbr>", html)) == ["BB", "D", "SB"]
+    assert f'<a href="/o/{naval.open.code}/draw/">How the seats were drawn</a>' in html
 
 
 def test_the_bar_leads_to_the_other_pages_and_says_which_one_this_is(client: Client, naval: Night) -> None:

@@ -17,6 +17,7 @@ from tdapp.live import registry
 from tdapp.opens.models import Open
 from tdapp.players.models import Player
 from tests.builders import BARBARISMO, Night, make_night, spt_terms
+from tests.desk.clients import client_of
 from tests.public.conftest import readable
 
 pytestmark = pytest.mark.django_db
@@ -66,6 +67,13 @@ def test_the_posted_page_has_the_order_the_levels_points_and_prizes_SPT_E1(
         ["7", "Kosovo", "0.25 / 0.50 €", "2", ""],
         ["8", "Israel", "0.25 / 0.50 €", "1", ""],
     ]
+
+
+def test_the_director_finds_the_way_back_to_the_desk(client: Client) -> None:
+    night = running()
+    link = f'<a href="/desk/{night.open.code}/">Desk</a>'
+    assert link not in page(client, night.open)
+    assert link in page(client_of(night.director), night.open)
 
 
 def test_heading_and_facts(client: Client, opens: Opens) -> None:
