@@ -176,7 +176,9 @@ def devices(request: HttpRequest) -> HttpResponse:
     """Where people are signed in."""
     user = access.user_of(request)
     found = _devices_for(user) if user else Device.objects.none()
-    shown = {"devices": found, "this": access.device_of(request), "here": "devices"}
+    tour = Membership.objects.filter(user=user).order_by("pk").select_related("tour").first()
+    zone = tour.tour.time_zone if tour else "UTC"  # there is no open here whose venue would say
+    shown = {"devices": found, "this": access.device_of(request), "here": "devices", "zone": zone}
     return render(request, "desk/sign_in/devices.html", shown)
 
 
