@@ -209,6 +209,9 @@ LOGGING = {
         # Scanners on the bar's network ask for names that are not ours; they are refused, not listed.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "uvicorn": {"level": "INFO"},
+        # uvicorn is told to write no access log before Django sets this up, which would forget it: the
+        # pages ask often, and what went wrong in a night must still stand in the file at its end.
+        "uvicorn.access": {"handlers": [], "propagate": False},
         # A sweep every two seconds would push everything else out of the file.
         "celery": {"level": "WARNING"},
     },

@@ -92,6 +92,17 @@ def test_it_says_where_to_sign_in_and_where_the_screen_is_and_keeps_the_link_as_
     assert [path for path in kept if link[1].encode() in path.read_bytes()] == []
 
 
+def test_the_log_file_does_not_list_every_request(folder: Path) -> None:
+    with serving(folder, "--host", "127.0.0.1", "--port", "0") as (_process, said):
+        base = re.search(r"http://127\.0\.0\.1:\d+", said)
+        assert base
+        assert status(f"{base[0]}/desk/") == 200
+        assert status(f"{base[0]}/o/nobody/") == 404
+    log = (folder / "logs" / "tapete.log").read_text("utf-8")
+    assert "WARNING django.request: Not Found: /o/nobody/" in log
+    assert "GET " not in log
+
+
 def test_phones_get_a_qr_code_where_the_console_can_show_one() -> None:
     here, lan = greeting.base_addresses("0.0.0.0", 8000)
     assert here == "http://localhost:8000"
