@@ -174,9 +174,10 @@ def prizes(open: Open, pool: Pool) -> Prizes:
     # What is owed counts: prizes that come out once the debts are paid are right.
     promised = pool.prize + (pool.owed if locked or plan.kind == "amounts" else 0)
     said = payouts.remarks(promised, amounts, price.total if price else 0)
-    if open.started_at is None:
-        # Until the start players are still coming, so prizes above the pool are as they should be.
-        said = tuple(one for one in said if one.code != "prizes_above_pool")
+    # Until the start players are still coming, so prizes above the pool are as they should be; from
+    # then on the players know the prizes, and a low one is no news.
+    quiet = "prizes_above_pool" if open.started_at is None else "prize_below_buy_in"
+    said = tuple(one for one in said if one.code != quiet)
     return Prizes(amounts, locked, payouts.unassigned(promised, amounts), said)
 
 
