@@ -35,6 +35,11 @@ class Ending:
     due: bool
     in_play: int
 
+    @property
+    def over(self) -> int:
+        """By how much the prizes are more than the pool with what is owed (minor units)."""
+        return max(0, -self.prizes.unassigned)
+
 
 def look(open: Open, everyone: Field) -> Ending:
     """The end as it stands now; ``due`` where the house rules say that play is over."""

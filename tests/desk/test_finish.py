@@ -137,6 +137,15 @@ def test_finishing_with_debts_is_said_and_passed_with_one_tap():
     assert "owes 10 €" in text(client.get(at(night, "finish")))
 
 
+def test_prizes_that_are_more_than_the_pool_are_said_before_and_after_the_end():
+    night = played("Canadá", prizes=(6000, 2000, 1000))
+    client = client_of(night.director)
+    assert "10 € more than the pool." in text(client.get(at(night, "finish")))
+    client.post(at(night, "finish"), {"overrule": "prizes_do_not_sum"})
+    assert Open.objects.get().finished_at is not None
+    assert "10 € more than the pool." in text(client.get(at(night, "finish")))
+
+
 def test_prizes_short_of_the_pool_are_passed_after_the_debts_were():
     night = played("Canadá", paid=False, prizes=(4000, 2000))
     client = client_of(night.director)

@@ -186,6 +186,7 @@ def _afterwards(request: HttpRequest, open: Open) -> HttpResponse:
         "results": final,
         "winners": [line for line in final.lines if line.prize],
         "left_over": final.prizes.unassigned,
+        "over": -final.prizes.unassigned,
     }
     return render(request, "desk/finish/done.html", context)
 
