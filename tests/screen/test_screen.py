@@ -261,3 +261,13 @@ def test_a_discarded_open_has_nothing_to_push(naval: Night) -> None:
     Open.objects.filter(pk=naval.open.pk).update(voided=True)
     assert surface.render(naval.open.stream_id, "en") == {}
     assert surface.resolve(naval.open.code) is None
+
+
+def test_a_shared_place_leaves_the_room_to_the_names(client: Client, naval: Night) -> None:
+    naval.start()
+    pair = [naval.entries["Letonia"], naval.entries["Tanzania"]]
+    floor.record_outs(open=naval.open, groups=[pair], **naval.act)
+    said = text(shown(naval, client))
+    assert "5th Letonia" in said
+    assert "5th Tanzania" in said
+    assert "tied" not in said
