@@ -32,6 +32,10 @@
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.elt.matches("[data-hand-preview]")) sent = wanted;
   });
+  // An answer to what stood there before the last tap would take that tap away; the next one is on its way.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.requestConfig?.elt.matches("[data-hand-preview]") && sent !== wanted) event.detail.shouldSwap = false;
+  });
 
   function goTo(row) {
     if (!row) return;
@@ -97,6 +101,7 @@
       if (!amount || (amount.value && amount.value !== amount.dataset.filled)) continue;
       amount.value = text;
       amount.dataset.filled = text;
+      if (amount === document.activeElement) amount.select(); // the next figure replaces it
     }
     seen = sent;
   });
@@ -187,7 +192,7 @@
       say(form, row, key);
       return true;
     }
-    if (row && key === "d") {
+    if (row && key === "d" && !typing) {
       row.querySelector("[name=button]").checked = true;
       look(form);
       return true;

@@ -27,7 +27,6 @@ from tdapp.rules.levels import Level
 from tdapp.rules.pots import Pot
 from tdapp.web import figures, messages
 
-
 YOUNG = timedelta(minutes=10)
 """How long after a level began a hand may still be one of the level before."""
 
@@ -172,10 +171,10 @@ class Settling:
         return queries.reckon_fresh(self.open, self.field, sheet, self.at)
 
 
-def new_hand(open: Open, table: Table, now: datetime, level: int | None = None) -> Settling | None:
+def new_hand(open: Open, table: Table, now: datetime, level: int | None = None) -> Settling:
     """The table's next hand, begun at line ``level`` of the schedule if that is one of the last two played.
 
-    None where nobody can play one: no dealer, or fewer than two players.
+    RuleError: ``too_few_players``, ``button_unknown``.
     """
     everyone = field(open)
     face = clock_face(open, now, everyone)
@@ -183,8 +182,10 @@ def new_hand(open: Open, table: Table, now: datetime, level: int | None = None) 
     levels = queries.levels_played(open, face)
     index, played = next((one for one in levels if one[0] == level), levels[0] if levels else (None, None))
     sheet = queries.fresh_sheet(open, view, face, played)
+    if view.players < 2:
+        raise RuleError("too_few_players", players=view.players)
     if sheet is None:
-        return None
+        raise RuleError("button_unknown", table=table.pk)
     return Settling(
         open=open,
         table=table,

@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from django.conf import settings
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Route, expect
 
 from tdapp.floor.services import count_chips
 from tdapp.hands.models import Hand
@@ -206,6 +206,26 @@ def test_more_than_the_known_stack_is_used_with_one_tap(desk: Desk, night: Night
     desk.tap(desk.pot(0).get_by_text("Canadá"))
     desk.save()
     assert stacks(night)["Canadá"] == 4475
+
+
+def test_a_raise_typed_while_the_call_is_being_filled_in_stands_alone(desk: Desk) -> None:
+    desk.open()
+    desk.settle()
+    delayed: list[str] = []
+
+    def late(route: Route) -> None:
+        delayed.append(route.request.url)
+        desk.page.wait_for_timeout(250)
+        route.continue_()
+
+    desk.page.route("**/preview/", late)
+    desk.keys("1", "i", "Tab")
+    expect(desk.row(1).locator("[name=a1]")).to_have_value("0.50")
+    desk.keys("#12")
+    expect(desk.row(1).locator("[name=a1]")).to_have_value("12")
+    expect(desk.pot(0)).to_be_visible()
+    expect(desk.row(1).locator("[name=a1]")).to_have_value("12")
+    assert delayed
 
 
 def test_a_refused_hand_says_why_and_keeps_what_was_typed(desk: Desk, night: Night) -> None:

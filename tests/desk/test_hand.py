@@ -15,11 +15,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from tdapp.accounts.roles import Role
-from tdapp.floor.services import count_chips
+from tdapp.floor.services import count_chips, draw_seats
 from tdapp.hands.models import Hand, HandSeat
 from tdapp.hands.services import void_hand
 from tdapp.journal.models import JournalEntry
-from tests.builders import Night, timed_terms
+from tests.builders import Night, make_night, timed_terms
 from tests.desk.clients import text
 from tests.desk.conftest import Desk, one_line
 from tests.hands.dealing import enter, hand_of, marks, night_with, places, sit, stacks, the_table
@@ -60,7 +60,7 @@ def previewed(client: Client, night: Night, data: dict[str, Any], where: str = "
 
 
 def pots(html: str) -> list[str]:
-    return re.findall(r'<legend class="pot__head"><span>([^<]*)</span><b>([^<]*)</b>', html)
+    return re.findall(r'<legend class="pot__head"><span>([^<]*)</span>\s*<b>([^<]*)</b>', html)
 
 
 # -- the form ------------------------------------------------------------------------------------------
@@ -93,6 +93,11 @@ def test_it_is_written_in_the_viewers_decimals(night: Night, desk: Desk) -> None
 
 
 def test_an_open_that_does_not_run_has_no_hand(night: Night, desk: Desk) -> None:
+    waiting = make_night(tour=night.tour, director=night.director)
+    waiting.sign_up("Eva", "Fina")
+    draw_seats(open=waiting.open, seed="s", **waiting.act)
+    early = desk(night).get(address(waiting), headers={"HX-Request": "true"})
+    assert "Play has not begun" in text(early)
     for name in FOUR[1:]:
         night.out(name)
     answer = desk(night).get(address(night), headers={"HX-Request": "true"})
@@ -222,7 +227,8 @@ def test_without_scripts_the_save_goes_back_to_the_tables(night: Night, desk: De
         ({"Ana": "in 5", "Bea": "in 5"}, {0: ["Dina"]}, "folded and cannot win"),
         ({}, None, "leave at least one player in"),
         ({"Ana": "in 5", "Bea": "in -5"}, {0: ["Ana"]}, "negative"),
-        ({"Ana": "in 5,005", "Bea": "in 5"}, {0: ["Ana"]}, "5,005"),
+        ({"Ana": "in 0,505", "Bea": "in 5"}, None, "“0,505” is too fine: the smallest chip is 0.25 €."),
+        ({"Ana": "in five", "Bea": "in 5"}, None, "“five” is no amount of chips: write it like 0.25 €."),
         ({"Ana": "in 24", "Bea": "in 5"}, {0: ["Ana"]}, "use 24 €?"),
     ],
 )  # fmt: skip

@@ -48,6 +48,30 @@ class Row:
     asks: bool
 
 
+class PutIn(ChipsField):
+    """Chips as they are typed, refused in words about chips."""
+
+    def clean(self, value: Any) -> Any:
+        try:
+            return super().clean(value)
+        except forms.ValidationError as error:
+            raise forms.ValidationError(self._words(error, str(value)), code=error.code) from error
+
+    def _words(self, error: forms.ValidationError, typed: str) -> str:
+        smallest = figures.chips(self.open, self.open.smallest_chip)
+        if error.code == "money_negative":
+            return _("Chips cannot be negative: type 0 or more.")
+        if error.code == "money_too_fine":
+            return _("“%(typed)s” is too fine: the smallest chip is %(smallest)s.") % {
+                "typed": typed, "smallest": smallest,
+            }  # fmt: skip
+        if error.code == "money_unreadable":
+            return _("“%(typed)s” is no amount of chips: write it like %(smallest)s.") % {
+                "typed": typed, "smallest": smallest,
+            }  # fmt: skip
+        return " ".join(error.messages)
+
+
 class HandForm(forms.Form):
     """Fields end in the seat's number: ``s`` state, ``a`` amount, ``d`` dead chips, ``h`` stack before the
     hand, ``x`` killed with loss of rights, ``e`` who sat there.  ``p`` and ``given`` end in a pot's number.
@@ -62,7 +86,7 @@ class HandForm(forms.Form):
         for part in settling.sheet.parts:
             self.fields[f"s{part.seat}"] = forms.ChoiceField(choices=[(one, one) for one in STATES])
             for kind in "adh":
-                self.fields[f"{kind}{part.seat}"] = ChipsField(settling.open)
+                self.fields[f"{kind}{part.seat}"] = PutIn(settling.open)
             self.fields[f"x{part.seat}"] = forms.BooleanField(required=False)
         self.fields["button"] = forms.IntegerField(required=False)
 

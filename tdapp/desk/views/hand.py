@@ -22,6 +22,7 @@ from tdapp.hands.models import Hand
 from tdapp.hands.reckoning import Sheet, with_winners, without
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Open, Table
+from tdapp.opens.steps import check_running
 from tdapp.rules.errors import RuleError
 from tdapp.web import messages
 from tdapp.web.access import open_view
@@ -33,9 +34,10 @@ from tdapp.web.answers import done, refused_lightly
 @require_http_methods(["GET", "HEAD", "POST"])
 def settle(request: HttpRequest, open: Open, table: int) -> HttpResponse:
     """The table's next hand: the form, and its save."""
-    row, settling = _new(request, open, table)
-    if settling is None:
-        return refused_lightly(request, RuleError("too_few_players"), open, to=night_url(open))
+    try:
+        row, settling = _new(request, open, table)
+    except RuleError as error:
+        return refused_lightly(request, error, open, to=night_url(open))
     if request.method != "POST":
         return _show(request, settling, HandForm(settling=settling))
 
@@ -51,9 +53,10 @@ def settle(request: HttpRequest, open: Open, table: int) -> HttpResponse:
 @require_POST
 def settle_preview(request: HttpRequest, open: Open, table: int) -> HttpResponse:
     """What the hand would do as it stands; changes nothing."""
-    _row, settling = _new(request, open, table)
-    if settling is None:
-        return refused_lightly(request, RuleError("too_few_players"), open, to=night_url(open))
+    try:
+        _row, settling = _new(request, open, table)
+    except RuleError as error:
+        return refused_lightly(request, error, open, to=night_url(open))
     return _preview(request, settling)
 
 
@@ -111,13 +114,12 @@ def void(request: HttpRequest, open: Open, hand: int) -> HttpResponse:
     return show(request, open, "desk/hand/_void.html", context, status=422 if "refusal" in context else 200)
 
 
-def _new(request: HttpRequest, open: Open, table: int) -> tuple[Table, Settling | None]:
+def _new(request: HttpRequest, open: Open, table: int) -> tuple[Table, Settling]:
+    """The table and its next hand. RuleError: those of ``check_running`` and ``settling.new_hand``."""
     row = get_object_or_404(Table, pk=table, round=current_round(open))
+    check_running(open)
     level = request.POST.get("level") or request.GET.get("level") or ""
-    now = timezone.now()
-    if open.started_at is None or open.finished_at is not None:
-        return row, None
-    return row, new_hand(open, row, now, int(level) if level.isdigit() else None)
+    return row, new_hand(open, row, timezone.now(), int(level) if level.isdecimal() else None)
 
 
 def _hand(open: Open, hand: int) -> Hand:
