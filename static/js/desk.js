@@ -54,32 +54,30 @@
   function handOver(asked) {
     const keys = early || [];
     early = null;
-    const field = document.activeElement;
-    const dialog = document.querySelector("dialog[open]");
-    if (!keys.length || Boolean(dialog) !== asked) return; // meant for something else than what came
-    if (dialog && keys.includes("Escape")) {
+    // Meant for a dialog that was asked for, or for the page once a dialog is done; not for what else came.
+    if (Boolean(document.querySelector("dialog[open]")) === asked) keys.forEach(press);
+  }
+
+  // As if the key were pressed now: for the keys of page and dialog, or the field that one of those went to.
+  function press(key) {
+    if (early) return void early.push(key); // one before it has asked for the next dialog
+    const place = document.activeElement || document.body;
+    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+    if (!place.dispatchEvent(event)) return;
+    const dialog = place.closest("dialog[open]");
+    if (key === "Escape" && dialog) {
       dialog.dispatchEvent(new Event("cancel")); // as the browser would: what was typed is kept
       dialog.close();
-    } else if (dialog && isText(field)) {
-      keys.forEach((key) => write(field, key));
-      if (keys.includes("Enter")) field.form.requestSubmit();
-    } else {
-      keys.forEach(press);
+    } else if (isText(place)) {
+      write(place, key);
     }
   }
 
   function write(field, key) {
-    if (key.length === 1) field.value += key;
-    else if (key === "Backspace") field.value = field.value.slice(0, -1);
-    else return;
+    if (key === "Enter") return void field.form.requestSubmit();
+    if (key === "Backspace") field.value = field.value.slice(0, -1);
+    else if (key.length === 1) field.value += key;
     field.dispatchEvent(new Event("input", { bubbles: true }));
-  }
-
-  // A key for the dialog's own keys, or a letter of the field that one of those went to.
-  function press(key) {
-    const place = document.activeElement || document.body;
-    const event = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
-    if (place.dispatchEvent(event) && isText(place)) write(place, key);
   }
 
   window.addEventListener(
