@@ -15,7 +15,7 @@ from tdapp.tours.models import Season, Tour
 def frame(tour: Tour, here: str, open: Open | None = None) -> dict[str, Any]:
     """The context of the line at the top: the tour, which page this is, and the open whose rules are meant.
 
-    ``here`` is opens, standings, players or rules.
+    ``here`` is opens, standings, players, rules or draw.
     """
     shown = open or Open.objects.filter(tour=tour).order_by("-date", "-pk").first()
     return {"tour": tour, "here": here, "rules_of": shown}

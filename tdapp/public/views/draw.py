@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from tdapp.clock.queries import current_round
 from tdapp.floor.queries import DrawView, draws
 from tdapp.opens.models import Entry
+from tdapp.public.posted import frame
 from tdapp.rules import draw as rules
 from tdapp.web.access import public_open
 
@@ -41,7 +42,8 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     round = current_round(open)
     names = {entry.pk: str(entry.player) for entry in _entries(open.pk)}
     told = [_told(draw, names) for draw in draws(round)]
-    return render(request, "public/draw/page.html", {"open": open, "draws": told})
+    context = {**frame(open.tour, "draw", open), "open": open, "draws": told}
+    return render(request, "public/draw/page.html", context)
 
 
 def _entries(open: int) -> list[Entry]:
