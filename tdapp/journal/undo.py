@@ -76,7 +76,7 @@ def redo(
         kind_redone=entry.params.get("kind_undone"), entry=entry.undoes_id,
     ) as change:  # fmt: skip
         target = _fresh(entry)
-        if target.kind != "undo":
+        if target.kind != "undo" or target.undoes_id is None:
             raise RuleError("not_undoable", kind=target.kind)
         _take_back(change, target)
         JournalEntry.objects.filter(pk=target.undoes_id).update(undone=False)
