@@ -61,6 +61,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "tdapp.web.language.LanguageMiddleware",
+    "tdapp.web.problems.ProblemMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -128,6 +129,7 @@ CSRF_COOKIE_AGE = THIRTY_DAYS
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SECURE = HTTPS
+CSRF_FAILURE_VIEW = "tdapp.web.problems.out_of_date"
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in addresses.extra_hosts()] if HTTPS else []
 LANGUAGE_COOKIE_NAME = "tapete_language"
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver, include, path
 
+handler400 = "tdapp.web.problems.bad_request"
+handler403 = "tdapp.web.problems.forbidden"
+handler404 = "tdapp.web.problems.not_found"
+handler500 = "tdapp.web.problems.broken"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("screen/", include("tdapp.screen.urls")),
     path("", include("tdapp.desk.urls")),

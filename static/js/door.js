@@ -14,6 +14,7 @@
   const field = document.getElementById("door-name");
   const player = document.getElementById("door-player");
   if (!form || !field || !window.htmx) return;
+  const AT_REST_MS = 600;
   let queue = Promise.resolve();
   let asked = false; // a name came back with a question below it: no proposals over that
 
@@ -118,6 +119,27 @@
     return window.htmx.ajax("POST", form.getAttribute("action"), where);
   }
 
+  // Names of which nobody knows whether they arrived come back into the field, one after the other.
+  const unheard = [];
+  let underway = 0;
+  let typedAt = -AT_REST_MS;
+  let heard = true; // whether the last answer says what became of the name
+
+  field.addEventListener("input", () => (typedAt = performance.now()));
+
+  // Not between two names that somebody is just typing.
+  function putBack() {
+    if (!unheard.length || underway || field.value || said().childElementCount) return;
+    if (performance.now() - typedAt < AT_REST_MS) setTimeout(putBack, AT_REST_MS);
+    else field.value = unheard.shift();
+  }
+
+  for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(name, (event) => {
+      if (event.detail.target?.id === "door-said") heard = false;
+    });
+  }
+
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const values = Object.fromEntries(new FormData(form, event.submitter));
@@ -130,8 +152,12 @@
     putAway();
     said().replaceChildren();
     field.focus();
-    queue = queue.then(() => send(values)).catch(() => {});
+    underway += 1;
+    queue = queue.then(() => (heard = true) && send(values)).catch(() => {});
     queue = queue.then(() => {
+      underway -= 1;
+      if (!heard) unheard.push(typed);
+      putBack();
       if (!said().childElementCount || field.value) return;
       field.value = typed; // nothing typed is lost
       asked = true;
