@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.contrib.auth import login, logout
 from django.core.exceptions import PermissionDenied
@@ -73,11 +74,26 @@ def label_of(request: HttpRequest) -> str:
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:
-    """Send a stranger to the sign-in page: the whole page, even from a partial (expired log-in)."""
-    address = f"{reverse('desk:sign_in')}?{urlencode({'next': request.get_full_path()})}"
-    if request.headers.get("HX-Request"):
-        return HttpResponse(status=204, headers={"HX-Redirect": reverse("desk:sign_in")})
-    return redirect(address)
+    """Send a stranger to the sign-in page: the whole page, even from a partial (expired log-in).
+
+    What follows is the page he was on: the address of a part or of an act is none.
+    """
+    part = bool(request.headers.get("HX-Request"))
+    if part or request.method not in ("GET", "HEAD"):
+        wanted = _path_of(request.headers.get("HX-Current-URL") or request.headers.get("Referer") or "")
+    else:
+        wanted = request.get_full_path()
+    address = reverse("desk:sign_in") + (f"?{urlencode({'next': wanted})}" if wanted else "")
+    return HttpResponse(status=204, headers={"HX-Redirect": address}) if part else redirect(address)
+
+
+def _path_of(address: str) -> str:
+    """Path and query of a page's address; the sign-in sees to it that they are of this site."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 def signed_in(view: View) -> View:

@@ -193,3 +193,12 @@ def test_signing_out_ends_the_device():
 def test_an_expired_log_in_of_a_part_sends_the_whole_page_to_sign_in():
     answer = Client().get("/desk/", headers={"HX-Request": "true"})
     assert (answer.status_code, answer["HX-Redirect"]) == (204, "/sign-in/")
+
+
+def test_after_an_expired_log_in_one_is_back_on_the_page_and_never_at_an_acts_address():
+    shown = {"HX-Request": "true", "HX-Current-URL": "http://testserver/desk/k3x9abc/?story=all"}
+    part = Client().post("/desk/k3x9abc/start/", headers=shown)
+    assert part["HX-Redirect"] == "/sign-in/?next=%2Fdesk%2Fk3x9abc%2F%3Fstory%3Dall"
+    form = Client().post("/desk/k3x9abc/start/", headers={"Referer": "http://testserver/desk/k3x9abc/door/"})
+    assert form["Location"] == "/sign-in/?next=%2Fdesk%2Fk3x9abc%2Fdoor%2F"
+    assert Client().post("/desk/k3x9abc/start/")["Location"] == "/sign-in/"
