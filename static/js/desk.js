@@ -44,9 +44,8 @@
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.target?.id !== "dialog") return;
-    const asked = event.detail.requestConfig?.verb === "get";
-    // The keys are handed over once htmx has brought the dialog to life, which takes it that long.
-    setTimeout(() => handOver(asked), window.htmx.config.defaultSettleDelay);
+    // By now htmx has brought to life what came (base.html: nothing settles later).
+    handOver(event.detail.requestConfig?.verb === "get");
   });
 
   const isText = (element) => element instanceof HTMLInputElement && element.type === "text";

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.nights import Director, Room
+from tests.browser.nights import Director
+from tests.browser.onlookers import Room
 from tests.programs import LiveSite
 
 

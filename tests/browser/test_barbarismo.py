@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.nights import Director, Evening, Hand, Onlookers, Room, make_director, plain
+from tests.browser.nights import Director, Evening, Hand, make_director, plain
+from tests.browser.onlookers import Onlookers, Room
 from tests.builders import BARBARISMO, make_tour
 
 pytestmark = pytest.mark.browser

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.nights import Director, Evening, Hand, Onlookers, Room, make_director, plain
+from tests.browser.nights import Director, Evening, Hand, make_director, plain
+from tests.browser.onlookers import Onlookers, Room
 from tests.builders import BARBARISMO, NAVAL, make_tour
 
 pytestmark = pytest.mark.browser
