@@ -32,6 +32,7 @@ from tdapp.players.queries import namesakes
 from tdapp.players.steps import make_player
 from tdapp.rules import button
 from tdapp.rules.errors import RuleError
+from tdapp.rules.house import HouseRules
 from tdapp.rules.places import same_hand_order
 
 
@@ -271,7 +272,7 @@ def record_outs(
         if in_order or len(entries) == 1:
             ordered = [list(group) for group in groups]
         else:
-            ordered = _by_stacks(change, entries, everyone)
+            ordered = _by_stacks(change, entries, everyone, house_of(open))
         orders = new_orders(change, ordered)
         level = out_level(open, change)
         for entry in entries:
@@ -306,10 +307,10 @@ def _check_outs(entries: list[Entry], by: Entry | None, left: set[int], playing:
         raise RuleError("by_is_out", entry=by.pk)
 
 
-def _by_stacks(change: Change, entries: list[Entry], everyone: Field) -> list[list[Entry]]:
+def _by_stacks(change: Change, entries: list[Entry], everyone: Field, rules: HouseRules) -> list[list[Entry]]:
     known = {entry.pk: everyone.sure_stack(entry.pk, change.now) for entry in entries}
     by_id = {entry.pk: entry for entry in entries}
-    return [[by_id[key] for key in group] for group in same_hand_order(known)]
+    return [[by_id[key] for key in group] for group in same_hand_order(known, rules.same_hand_outs)]
 
 
 def out_level(open: Open, change: Change) -> int | None:

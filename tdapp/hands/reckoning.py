@@ -196,7 +196,7 @@ def reckon(
         return Reckoning(layout, None, lacking, (), (), field, questions, ())
     settlement = pots.settle(given, unit=unit, odd_chip=ODD_CHIP[house.odd_chip], winners=winners)
     lines = tuple(_after(part, known[part.seat], settlement, given, sheet) for part in sheet.parts)
-    groups = same_hand_order({line.entry: line.before for line in lines if line.out})
+    groups = same_hand_order({line.entry: line.before for line in lines if line.out}, house.same_hand_outs)
     then = _then(field, lines, groups, corrects, now)
     placed = tuple(replace(line, place=then.places.get(line.entry)) if line.out else line for line in lines)
     return Reckoning(layout, settlement, (), placed, groups, then, questions, settlement.warnings)

@@ -123,6 +123,7 @@ def _take_back(change: Change, target: JournalEntry) -> None:
     ]
     _check_nothing_later(target, steps, fallen)
     _check_no_references(target, falls, fallen)
+    _check_no_clash(target, rises, _by_row(kept), fallen)
     for row in falls:
         change.void(row)
     for row, values in _by_row(kept):
@@ -176,16 +177,58 @@ def _check_nothing_later(target: JournalEntry, steps: list[Step], fallen: set[tu
 
 def _check_no_references(target: JournalEntry, falls: list[Journaled], fallen: set[tuple[str, int]]) -> None:
     for _, living in living_references(falls, fallen):
-        made = (
-            RowChange.objects.filter(model=living._meta.label_lower, row=living.pk, entry__undone=False)
-            .exclude(entry__kind__in=BACK_AND_FORTH)
-            .order_by("-entry")
-            .select_related("entry")
-            .first()
-        )
-        if made is None:
-            raise RuleError("undo_in_the_way", entry=target.pk, by=living.stamp, by_kind=None)
-        raise _in_the_way(target, made.entry)
+        raise _in_the_way_of(target, living)
+
+
+def _check_no_clash(
+    target: JournalEntry,
+    rises: list[Journaled],
+    restored: list[tuple[Journaled, dict[str, Any]]],
+    fallen: set[tuple[str, int]],
+) -> None:
+    """Say which later act took the place (a seat, say) that a row would have again."""
+    again: dict[tuple[str, int], tuple[Journaled, dict[str, Any]]] = {}
+    for row, values in [*restored, *((row, {"voided": False}) for row in rises)]:
+        _, future = again.setdefault((row._meta.label_lower, row.pk), (row, {}))
+        future.update(values)
+    for row, future in again.values():
+        for constraint in row._meta.constraints:
+            if isinstance(constraint, models.UniqueConstraint):
+                _check_unique(target, row, future, constraint, fallen | set(again))
+
+
+def _check_unique(
+    target: JournalEntry,
+    row: Journaled,
+    future: dict[str, Any],
+    constraint: models.UniqueConstraint,
+    leaving_out: set[tuple[str, int]],
+) -> None:
+    fields = row._meta.concrete_fields
+    after = {field.attname: images.value_of(row, field) for field in fields} | future
+    condition = constraint.condition or models.Q()
+    if constraint.condition is not None:
+        plain = [field for field in fields if not field.is_relation]
+        if not condition.check({one.name: models.Value(after[one.attname], one) for one in plain}):
+            return
+    alike = {name: after[images.field_of(row, name).attname] for name in constraint.fields}
+    for other in type(row).everything.filter(condition, **alike):
+        if (other._meta.label_lower, other.pk) not in leaving_out:
+            raise _in_the_way_of(target, other)
+
+
+def _in_the_way_of(target: JournalEntry, row: Journaled) -> RuleError:
+    """The refusal that names the act which last wrote ``row``."""
+    made = (
+        RowChange.objects.filter(model=row._meta.label_lower, row=row.pk, entry__undone=False)
+        .exclude(entry__kind__in=BACK_AND_FORTH)
+        .order_by("-entry")
+        .select_related("entry")
+        .first()
+    )
+    if made is None:
+        return RuleError("undo_in_the_way", entry=target.pk, by=row.stamp, by_kind=None)
+    return _in_the_way(target, made.entry)
 
 
 def _in_the_way(target: JournalEntry, blocking: JournalEntry) -> RuleError:

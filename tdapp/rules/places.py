@@ -41,13 +41,18 @@ class Place:
         return self.last > self.first
 
 
-def same_hand_order(stacks: Mapping[K, int | None]) -> tuple[tuple[K, ...], ...]:
+def same_hand_order(
+    stacks: Mapping[K, int | None], rule: str = "stack_before_share"
+) -> tuple[tuple[K, ...], ...]:
     """Those out in one hand at one table, in order of elimination (RULES 4.1, points 2 and 3).
 
     ``stacks`` are the chips before the hand, None = unknown.  The first group is the
-    first out (worst place); equal stacks are one group.  Raises RuleError
-    ``stack_order_needed`` (players: all of them) where an unknown stack decides something.
+    first out (worst place); equal stacks are one group, and under the house rule "share"
+    everybody is.  Raises RuleError ``stack_order_needed`` (players: all of them) where an
+    unknown stack decides something.
     """
+    if rule == "share":
+        return (tuple(stacks),) if stacks else ()
     if len(stacks) > 1 and any(chips is None for chips in stacks.values()):
         raise RuleError("stack_order_needed", players=tuple(stacks))
     return _grouped({key: chips or 0 for key, chips in stacks.items()}, best_first=False)

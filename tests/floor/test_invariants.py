@@ -115,18 +115,19 @@ def test_nobody_is_out_who_never_played(night: Night):
         check_open(night.open.stream, "out_recorded")
 
 
-def test_an_undone_out_whose_seat_is_taken_names_what_is_wrong(night: Night):
+def test_an_undone_out_whose_seat_is_taken_names_who_took_it(night: Night):
     seat = Seat.objects.get(entry=night.entries["Israel"])
     out = night.out("Israel")
-    floor.move_player(
+    moved = floor.move_player(
         entry=night.entries["Canadá"],
         table=seat.table,
         number=seat.number,
         overruled=["seat_changes_never"],
         **night.act,
     )
-    with pytest.raises(RuleError, match="seat_taken"):
+    with pytest.raises(RuleError, match="undo_in_the_way") as caught:
         take_back(night, out)
+    assert caught.value.params["by"] == moved.pk
     assert "Israel" not in [e.name for e in night.field().left]
 
 

@@ -221,3 +221,8 @@ def test_the_same_outs_replayed_one_by_one_end_in_the_same_places(case):
     for upto in range(len(groups)):
         early = places(entrants, groups[:upto])
         assert all(final[key] == place for key, place in early.items() if len(early) < len(entrants))
+
+
+def test_under_the_house_rule_share_all_out_in_one_hand_tie_whatever_their_stacks():
+    assert same_hand_order({"A": 900, "B": None, "C": 400}, "share") == (("A", "B", "C"),)
+    assert same_hand_order({}, "share") == ()
