@@ -185,7 +185,7 @@ def new_hand(open: Open, table: Table, now: datetime, level: int | None = None) 
     if view.players < 2:
         raise RuleError("too_few_players", players=view.players)
     if sheet is None:
-        raise RuleError("button_unknown", table=table.pk)
+        raise RuleError("button_unknown")
     return Settling(
         open=open,
         table=table,
