@@ -18,6 +18,7 @@ from tdapp.hands.filling import Filled, State, Typed, filled
 from tdapp.hands.reckoning import Part, Pick, Sheet
 from tdapp.rules.errors import RuleError
 from tdapp.web import figures
+from tdapp.web.numbers import number
 
 STATES: tuple[State, ...] = ("fold", "in", "all_in")
 NAMED = "named"
@@ -159,16 +160,17 @@ class HandForm(forms.Form):
             if f"given{pot}" not in self.posted:
                 return
             given = self.posted.get(f"given{pot}", "")
-            seats = tuple(sorted(int(one) for one in self.posted.getlist(f"p{pot}") if one.isdigit()))
+            tapped = (number(one) for one in self.posted.getlist(f"p{pot}"))
+            seats = tuple(sorted(one for one in tapped if one is not None))
             yield Pick(seats, named=given == NAMED or ",".join(map(str, seats)) != given)
 
     def check_seats(self) -> None:
         """RuleError ``not_at_table`` where somebody else sits in a seat than when the page was made."""
         here = {part.seat: part.entry for part in self.settling.sheet.parts}
         for name, value in self.posted.items():
-            seat = re.fullmatch(r"e(\d{1,4})", name)
-            if seat and str(value).isdigit() and here.get(int(seat[1])) != int(str(value)):
-                raise RuleError("not_at_table", entry=int(str(value)), seat=int(seat[1]))
+            seat, entry = re.fullmatch(r"e(\d{1,4})", name), number(str(value))
+            if seat and entry is not None and here.get(int(seat[1])) != entry:
+                raise RuleError("not_at_table", entry=entry, seat=int(seat[1]))
 
     # -- what the page shows -----------------------------------------------------------------------
 

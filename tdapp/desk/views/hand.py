@@ -28,6 +28,7 @@ from tdapp.web import messages
 from tdapp.web.access import open_view
 from tdapp.web.acts import act, expected, new_seed, overruled
 from tdapp.web.answers import done, refused_lightly
+from tdapp.web.numbers import number
 
 
 @open_view(Role.SCOREKEEPER)
@@ -119,7 +120,7 @@ def _new(request: HttpRequest, open: Open, table: int) -> tuple[Table, Settling]
     row = get_object_or_404(Table, pk=table, round=current_round(open))
     check_running(open)
     level = request.POST.get("level") or request.GET.get("level") or ""
-    return row, new_hand(open, row, timezone.now(), int(level) if level.isdecimal() else None)
+    return row, new_hand(open, row, timezone.now(), number(level))
 
 
 def _hand(open: Open, hand: int) -> Hand:
