@@ -141,6 +141,17 @@ def test_without_minutes_the_blinds_are_the_hero_and_the_next_out_counts_SPT_38(
     assert page.count('<i class="on"></i>') == 1
 
 
+def test_no_more_outs_are_counted_than_there_are_left_to_play_SPT_38(client: Client, naval: Night) -> None:
+    naval.start()
+    naval.out(*reversed(NAVAL[3:]))
+    assert "They double after 1 more out : 1 / 2 €" in text(shown(naval, client))
+    naval.out(NAVAL[2])
+    heads_up = text(shown(naval, client))
+    assert "Blinds 1 / 2 €" in heads_up
+    assert "They double" not in heads_up
+    assert "2 / 4 €" not in text(client.get(f"/o/{naval.open.code}/").content.decode())
+
+
 def test_who_went_just_now_stands_out_and_rests_later(client: Client, naval: Night) -> None:
     naval.start()
     naval.out("Tanzania")
