@@ -107,7 +107,7 @@ def _position_by_outs(state: State, schedule: ByOuts, now: datetime) -> Position
     # The first step lasts longer when the director took steps back, so count from where it began.
     began = max(0, (step - state.shift) * schedule.every) if step else 0
     ends = (step + 1 - state.shift) * schedule.every
-    at_end = schedule.last_step is not None and step >= schedule.last_step
+    at_end = step >= schedule.top
     coming = None if at_end else schedule.level(step + 1)
     return Position(
         index=step,
@@ -229,7 +229,7 @@ def go_to(state: State | None, schedule: Schedule, now: datetime, index: int) ->
     """
     state = _started(state)
     if isinstance(schedule, ByOuts):
-        if index < 0 or (schedule.last_step is not None and index > schedule.last_step):
+        if not 0 <= index <= schedule.top:
             raise RuleError("no_such_level", index=index)
         return replace(_moved(state, now), shift=index - state.outs // schedule.every)
     if not 0 <= index < len(schedule.levels):

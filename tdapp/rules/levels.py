@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from tdapp.rules.errors import Remark, RuleError
+from tdapp.rules.money import LARGEST
 
 
 @dataclass(frozen=True)
@@ -107,10 +108,17 @@ class ByOuts:
     factor: int = 2
     last_step: int | None = None
 
-    def step(self, outs: int, shift: int = 0) -> int:
-        """The step in force: ``outs // every``, plus the steps that the director added by hand."""
-        step = max(0, outs // self.every + shift)
+    @property
+    def top(self) -> int:
+        """The highest step: ``last_step``, and none whose blinds are more than any amount may be."""
+        step, most = 0, max(self.sb, self.bb, self.ante, 1)
+        while self.factor > 1 and most * self.factor <= LARGEST:
+            step, most = step + 1, most * self.factor
         return step if self.last_step is None else min(step, self.last_step)
+
+    def step(self, outs: int, shift: int = 0) -> int:
+        """The step in force: ``outs // every``, plus the steps that the director added by hand, up to ``top``."""
+        return min(max(0, outs // self.every + shift), self.top)
 
     def level(self, step: int) -> Level:
         """The blinds of a step, 0 the first.  No length: nobody knows when the next player goes."""

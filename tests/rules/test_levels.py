@@ -8,6 +8,7 @@ import pytest
 
 from tdapp.rules.errors import RuleError
 from tdapp.rules.levels import ByOuts, Level, Timed, check_half, check_schedule, is_half, remarks
+from tdapp.rules.money import LARGEST
 
 SISTEMA_BLINDS = [10, 20, 40, 80, 160, 260, 380, 550, 750]
 SISTEMA_BLINDS += [1000, 1300, 1650, 2000, 2500, 3100, 3750, 4500, 6000]
@@ -77,6 +78,15 @@ def test_a_later_vivaldi_table_antes_two_chips_once_one_player_has_left_it_VIV_1
     table = ByOuts(0, 0, ante=100, every=1, last_step=1)
     assert [table.level(table.step(outs)).ante for outs in (0, 1, 2, 3)] == [100, 200, 200, 200]
     check_schedule(table)
+
+
+def test_blinds_rise_no_further_than_any_amount_may_be() -> None:
+    steep = ByOuts(25, 50, every=1, factor=10)
+    assert steep.top == 11
+    assert steep.level(steep.step(24)) == Level(25 * 10**11, 50 * 10**11)
+    assert 50 * 10**11 <= LARGEST < 50 * 10**12
+    assert ByOuts(25, 50).step(0, shift=10_000) == ByOuts(25, 50).top == 37
+    assert ByOuts(LARGEST, LARGEST).top == 0
 
 
 def test_steps_added_by_hand_move_the_level_and_never_below_the_first() -> None:
