@@ -12,8 +12,8 @@ from tdapp.clock.queries import current_round, level_rows
 from tdapp.clock.steps import write_levels
 from tdapp.floor.models import Draw
 from tdapp.floor.queries import tables_of
-from tdapp.journal.models import JournalEntry, Stream
-from tdapp.journal.recorder import Act, Change, once, record
+from tdapp.journal.models import JournalEntry
+from tdapp.journal.recorder import Act, Change, new_stream, once, record
 from tdapp.opens.house import house_of
 from tdapp.opens.models import BuyInOption, Entry, Open, Round, Split
 from tdapp.opens.steps import check_unfinished
@@ -129,8 +129,7 @@ def create_open(*, tour: Tour, terms: Terms, **act: Unpack[Act]) -> JournalEntry
     RuleError: those of ``check_terms``.
     """
     check_terms(terms)
-    stream = Stream.objects.create(kind="open")
-    with record(stream, "open_created", **act) as change:
+    with new_stream("open") as stream, record(stream, "open_created", **act) as change:
         open = change.create(
             Open,
             tour=tour,

@@ -218,7 +218,7 @@ def _open_entry(
     Stream.objects.filter(pk=stream.pk).update(version=F("version") + 1)
     if request_id is not None:
         seen = JournalEntry.objects.select_related("stream").filter(request_id=request_id).first()
-        if seen is not None and (seen.stream_id, seen.kind) != (stream.pk, kind):
+        if seen is not None and (seen.kind != kind or (seen.stream_id != stream.pk and not _is_new(stream))):
             # An old page sent again with another button: answering with the first act would hide this one.
             raise RuleError("request_used_already")
         if seen is not None:
@@ -235,6 +235,22 @@ def _open_entry(
         undoes=undoes,
         params=params,
     )
+
+
+def _is_new(stream: Stream) -> bool:
+    """Whether nothing was ever done in it: a second tap on "make it" comes with a stream of its own."""
+    return not JournalEntry.objects.filter(stream=stream).exists()
+
+
+@contextmanager
+def new_stream(kind: str) -> Iterator[Stream]:
+    """A stream for what begins with it (a tour, an open); gone again where that comes to nothing."""
+    stream = Stream.objects.create(kind=kind)
+    try:
+        yield stream
+    except BaseException:
+        Stream.objects.filter(pk=stream.pk, entries=None).delete()
+        raise
 
 
 def _check_expected(expected: Iterable[Expected]) -> None:

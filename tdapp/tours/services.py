@@ -8,8 +8,8 @@ from zoneinfo import available_timezones
 from tdapp.accounts.models import User
 from tdapp.accounts.roles import Role
 from tdapp.accounts.steps import account_called
-from tdapp.journal.models import JournalEntry, Stream
-from tdapp.journal.recorder import Act, Change, once, record
+from tdapp.journal.models import JournalEntry
+from tdapp.journal.recorder import Act, Change, new_stream, once, record
 from tdapp.rules import money
 from tdapp.rules.errors import RuleError
 from tdapp.tours.models import Membership, Season, Tour
@@ -30,8 +30,7 @@ def found_tour(
     season = _name(season) if season.strip() else str(act["now"].year)
     if time_zone not in available_timezones():
         raise RuleError("time_zone_unknown", time_zone=time_zone)
-    stream = Stream.objects.create(kind="tour")
-    with record(stream, "tour_founded", **act) as change:
+    with new_stream("tour") as stream, record(stream, "tour_founded", **act) as change:
         tour = change.create(
             Tour,
             stream=stream,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 import pytest
@@ -75,6 +76,18 @@ def first_page(digits: int) -> dict[str, str]:
 
     return {**sheet("spt", digits), "preset": "spt", "drawn_for": "spt", "levels-TOTAL_FORMS": "0",
             "levels-INITIAL_FORMS": "0", "season": "", "meeting": ""}  # fmt: skip
+
+
+def test_the_button_of_a_new_open_tapped_twice_leads_to_the_same_door():
+    night = make_night()
+    client, address = client_of(night.director), f"/desk/tour/{night.tour.code}/new/"
+    sent = {**typed(night, name="Open de Naval"), "request_id": str(uuid.uuid4())}
+    first, second = (client.post(address, sent) for _tap in range(2))
+    assert (
+        first["Location"]
+        == second["Location"]
+        == f"/desk/{Open.objects.get(name='Open de Naval').code}/door/"
+    )
 
 
 def test_the_next_number_in_the_season_is_proposed():

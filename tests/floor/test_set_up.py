@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from dataclasses import replace
 
 import pytest
@@ -39,6 +40,15 @@ def night() -> Night:
 
 def change(night: Night, **values) -> JournalEntry:
     return change_terms(open=night.open, terms=replace(terms_of(night.open), **values), **night.act)
+
+
+def test_an_open_made_with_two_taps_is_one():
+    tour, director = make_tour()
+    tap = {"actor": director, "now": EVENING, "request_id": uuid.uuid4()}
+    first, second = (create_open(tour=tour, terms=spt_terms(), **tap) for _tap in range(2))
+    assert (second, second.repeated) == (first, True)
+    assert [open.pk for open in Open.objects.all()] == [first.params["open"]]
+    assert Stream.objects.filter(kind="open").count() == 1
 
 
 @pytest.mark.parametrize("terms", [spt_terms(house=200), timed_terms()], ids=["spt", "timed"])

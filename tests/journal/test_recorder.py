@@ -11,7 +11,7 @@ from tdapp.accounts.models import User
 from tdapp.cash.models import Prize
 from tdapp.journal import listeners
 from tdapp.journal.models import JournalEntry, RowChange, Stream, Wording
-from tdapp.journal.recorder import Change, Expected, StillReferred, announce, once, record
+from tdapp.journal.recorder import Change, Expected, StillReferred, announce, new_stream, once, record
 from tdapp.opens.models import Entry
 from tdapp.players.models import Player
 from tdapp.players.steps import make_player
@@ -44,6 +44,29 @@ def test_a_request_id_used_by_another_kind_of_act_is_refused(stream: Stream):
 
     with pytest.raises(RuleError, match="request_used_already"):
         use_it_again()
+
+
+def test_a_request_id_used_by_the_same_kind_in_another_stream_is_refused(stream: Stream):
+    request_id = uuid.uuid4()
+    other = Stream.objects.create(kind="open")
+    new_player(other)
+    with record(stream, "player_renamed", actor=None, now=NOW, request_id=request_id):
+        pass
+
+    def use_it_again() -> None:
+        with record(other, "player_renamed", actor=None, now=NOW, request_id=request_id):
+            pass
+
+    with pytest.raises(RuleError, match="request_used_already"):
+        use_it_again()
+
+
+def test_a_new_stream_stays_only_where_something_is_done_in_it():
+    with new_stream("open") as kept:
+        new_player(kept)
+    with pytest.raises(RuleError), new_stream("open"):
+        raise RuleError("name_missing")
+    assert list(Stream.objects.filter(kind="open")) == [kept]
 
 
 def act_upon(player: Player, stamp: int, stream: Stream) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import uuid
+
 import pytest
 
 from tdapp.accounts.models import User
 from tdapp.accounts.roles import Role
+from tdapp.journal.models import Stream
 from tdapp.journal.undo import redo, undo
 from tdapp.rules.errors import RuleError
 from tdapp.tours import services
@@ -61,6 +64,15 @@ def test_a_tour_nobody_could_found_is_refused(wrong, code):
 def test_founding_a_tour_is_not_undone(tour: Tour, act):
     with pytest.raises(RuleError, match="not_undoable"):
         undo(entry=tour.stream.entries.get(), **act)
+
+
+def test_a_tour_founded_with_two_taps_is_one():
+    user = User.objects.create(name="Ana")
+    tap = {"actor": user, "now": EVENING, "request_id": uuid.uuid4()}
+    first, second = (services.found_tour(**FOUNDING, **tap) for _tap in range(2))
+    assert (second, second.repeated) == (first, True)
+    assert list(Tour.objects.values_list("stream", flat=True)) == [first.stream_id]
+    assert Stream.objects.filter(kind="tour").count() == 1
 
 
 def test_a_season_is_opened_undone_and_redone(tour: Tour, act):
