@@ -12,7 +12,8 @@ from tdapp.players.models import Player
 
 def club_stream() -> Stream:
     """The one stream of the club: players and settings."""
-    return Stream.objects.get_or_create(kind="club")[0]
+    first = Stream.objects.filter(kind="club").order_by("pk").first()
+    return first or Stream.objects.create(kind="club")
 
 
 @once

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tdapp.journal.models import JournalEntry
+from tdapp.journal.models import JournalEntry, Stream
 from tdapp.journal.undo import redo, undo
 from tdapp.players.models import Player
 from tdapp.players.services import club_stream, rename_player
@@ -57,6 +57,13 @@ def test_the_journal_holds_no_name(kosovo: Player):
     images = [(change.before, change.after) for change in entry.changes.all()]
     assert "Prístina" not in str(images)
     assert entry.params == {"player": kosovo.pk}
+
+
+def test_two_streams_of_the_club_made_at_once_are_one_from_then_on(kosovo: Player):
+    first = club_stream()
+    Stream.objects.create(kind="club")
+    assert club_stream() == first
+    assert rename_player(player=kosovo, nickname="Kosova", actor=None, now=EVENING).stream == first
 
 
 def test_there_is_one_stream_of_the_club():
