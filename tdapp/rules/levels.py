@@ -117,7 +117,7 @@ class ByOuts:
         return step if self.last_step is None else min(step, self.last_step)
 
     def step(self, outs: int, shift: int = 0) -> int:
-        """The step in force: ``outs // every``, plus the steps that the director added by hand, up to ``top``."""
+        """The step in force: ``outs // every``, plus the steps that the director added, up to ``top``."""
         return min(max(0, outs // self.every + shift), self.top)
 
     def level(self, step: int) -> Level:
