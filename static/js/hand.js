@@ -2,8 +2,9 @@
  * Settling a hand (templates/desk/hand): keys, amounts that the server fills, winners by tap.
  *
  * Rows: a seat's number goes to its row, ArrowUp and ArrowDown to the next one; F, I and A say fold, in or all-in of the
- * focused row, D that it has the dealer button, W goes to the pot that lacks its winner, where a seat's number taps
- * that player and goes on to the next such pot. Enter saves what is complete, and otherwise goes to what is missing.
+ * focused row, D that it has the dealer button, W goes to the pot that lacks its winner (as soon as there is one),
+ * where a seat's number taps that player and goes on to the next such pot. Enter saves what is complete, and otherwise
+ * goes to what is missing.
  * Amounts: what nobody typed (data-filled) is sent empty, and the server says what stands there ("hand:filled").
  * Pots: the first tap replaces winners that were only proposed (data-given), further taps share the pot.
  */
@@ -12,6 +13,7 @@
   const SECOND_DIGIT_MS = 700;
   const TYPING_MS = 200;
   let digits = "", digitAt = 0, timer = 0, toNextPot = false, entered = false;
+  let afterW = null; // keys typed after a W that came before its pots
   let wanted = 0, sent = 0, seen = 0; // previews: the last one asked for, sent for, and shown
 
   const formOf = (target) => (target instanceof Element ? target.closest("form[data-hand]") : null);
@@ -178,6 +180,10 @@
     const pot = event.target.closest("[data-pot]");
     const typing = event.target.matches("input[type=text]");
     const key = event.key.toLowerCase();
+    if (afterW && /^([0-9]|enter)$/.test(key)) {
+      afterW.push(event.key);
+      return true;
+    }
     if (key === "enter") {
       if (event.target.closest("a, button, summary")) return false;
       enter(form);
@@ -187,7 +193,12 @@
       upOrDown(form, pot || row, key === "arrowdown" ? 1 : -1);
       return true;
     }
-    if (key === "w") return toPot(form);
+    if (key === "w" && seen !== wanted) {
+      afterW = [];
+      look(form);
+      return true;
+    }
+    if (key === "w") return toPot(form) || typing;
     if (row && "fia".includes(key)) {
       say(form, row, key);
       return true;
@@ -226,9 +237,13 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     const form = formOf(event.detail.requestConfig?.elt);
     if (!form || seen !== wanted) return;
+    const keys = afterW || [];
+    if (afterW) toPot(form);
+    afterW = null;
     if (toNextPot && form.querySelector(".pot--asks")) toPot(form);
     toNextPot = false;
-    if (!entered) return;
+    for (const key of keys) pressed(form, { key, target: document.activeElement });
+    if (!entered || keys.length) return;
     entered = false;
     if (form.querySelector("#hand-total[data-complete]")) form.querySelector("[data-confirm]").focus();
     else toMissing(form);
