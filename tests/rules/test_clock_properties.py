@@ -111,6 +111,9 @@ def test_the_outs_still_to_come_are_exactly_those_until_the_next_step(
 ) -> None:
     schedule = ByOuts(25, 50, every=every)
     here = position(State(T0, timedelta(0), True, outs=outs, shift=shift), schedule, T0)
+    if here.index == schedule.top:
+        assert (here.next, here.outs_to_next, here.outs_done) == (None, None, None)
+        return
     assert here.outs_to_next is not None
     assert here.outs_done is not None
     assert here.outs_to_next >= 1
