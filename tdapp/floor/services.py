@@ -27,7 +27,7 @@ from tdapp.opens.steps import (
     new_orders,
 )
 from tdapp.players.models import Player
-from tdapp.players.names import same
+from tdapp.players.names import same, seen
 from tdapp.players.queries import namesakes
 from tdapp.players.steps import make_player
 from tdapp.rules import button
@@ -84,7 +84,7 @@ def sign_up_list(
         open.refresh_from_db()
         check_unfinished(open)
         entered, already = [], []
-        for nickname in (name for name in nicknames if name.strip()):
+        for nickname in (name for name in nicknames if seen(name)):
             try:
                 player = _player_called(change, open, nickname)
             except RuleError as error:

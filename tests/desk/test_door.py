@@ -200,6 +200,14 @@ def test_a_pasted_list_is_signed_up_and_says_who_was_in_already(night: Night):
     assert night.pool().prize == 3000
 
 
+def test_a_list_copied_from_a_chat_loses_its_marks_of_direction(night: Night):
+    client = client_of(night.director)
+    add(night, client, name="Canadá")
+    pasted = "\u200e1. Canadá\u202c\n\u200e\n\u202a2. Irán\u202c\n\u2060Irán\n"
+    assert tapped(client, door(night, "list"), {"names": pasted}).status_code == 200
+    assert names(night) == ["Canadá", "Irán"]
+
+
 def test_a_list_without_names_is_refused_in_its_dialog(night: Night):
     client = client_of(night.director)
     assert client.get(door(night, "list")).status_code == 200

@@ -22,6 +22,29 @@ def test_a_name_keeps_its_spelling_composed_and_with_single_spaces(typed, kept):
     assert names.cleaned(typed) == kept
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("\u200eIrán\u202c", "Irán"),
+        ("\u202eevil", "evil"),
+        ("\ufeff Ir\u200bán \u2060", "Irán"),
+        ("👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"),
+        ("🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f", None),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+    ],
+)
+def test_marks_that_nobody_sees_are_left_out_and_what_joins_letters_and_emoji_stays(typed, kept):
+    assert names.cleaned(typed) == (kept or typed)
+    assert names.same(typed, kept or typed)
+    assert names.folded(typed) == names.folded(kept or typed)
+
+
+@pytest.mark.parametrize("typed", ["\u200b", "\u202e \u200e", "\u200d", "\u0301", "\x07"])
+def test_a_name_of_marks_that_nobody_sees_is_missing(typed):
+    with pytest.raises(RuleError, match="name_missing"):
+        names.cleaned(typed)
+
+
 def test_an_empty_name_is_missing():
     with pytest.raises(RuleError, match="name_missing"):
         names.cleaned(" \t\n")

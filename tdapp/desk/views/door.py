@@ -28,7 +28,7 @@ from tdapp.live.state import Stamp
 from tdapp.opens.models import Entry, Open
 from tdapp.players import services as club
 from tdapp.players.models import Player
-from tdapp.players.names import same
+from tdapp.players.names import same, seen
 from tdapp.players.queries import namesakes, suggestions
 from tdapp.rules.errors import RuleError
 from tdapp.web import figures, messages, story
@@ -147,7 +147,7 @@ def add_list(request: HttpRequest, open: Open) -> HttpResponse:
     if request.method == "GET" or not form.is_valid():
         status = 200 if request.method == "GET" else 422
         return show(request, open, "desk/door/_list.html", {"form": form}, status=status)
-    names = [_NUMBERING.sub("", line).strip() for line in form.cleaned_data["names"].splitlines()]
+    names = [_NUMBERING.sub("", seen(line)) for line in form.cleaned_data["names"].splitlines()]
     try:
         entry = floor.sign_up_list(open=open, nicknames=names, pay=form.cleaned_data["pay"], **act(request))
     except RuleError as error:
