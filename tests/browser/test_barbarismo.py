@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -33,6 +35,36 @@ def test_a_ten_plus_two_door_credits_ten_and_two_apart_SPT_33(director: Director
         director.door_shows(
             count, f"{10 * count} €", owed="0 €", prizes="50 € / 20 € / 10 €", house=f"{2 * count} €"
         )
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("10+", "“10+” is incomplete: type an amount on each side of the plus"),
+        ("-10", "“-10” is negative: type 0 or more."),
+        ("10.5055", "“10.5055” has more than 2 decimals: round it."),
+    ],
+    ids=["half a split", "less than nothing", "finer than a cent"],
+)
+def test_a_price_that_says_nothing_is_refused_with_a_sentence_and_nothing_is_lost(
+    director: Director, typed: str, sentence: str
+) -> None:
+    make_tour(make_director())
+    director.sign_in()
+    director.new_open("Open del Barbarismo", typed, "50/20/10")
+    director.button("Create the open").click()
+    director.room.questions += 1
+    price = director.page.get_by_label("Buy-in")
+    expect(price).to_have_attribute("aria-invalid", "true")
+    expect(price).to_have_accessible_description(re.compile(re.escape(sentence)))
+    expect(price).to_have_value(typed)
+    expect(director.page.get_by_label("Name", exact=True)).to_have_value("Open del Barbarismo")
+    expect(director.page.get_by_role("radio", name="fixed amounts")).to_be_checked()
+    expect(director.page.get_by_label("Places, best first")).to_have_value("50/20/10")
+    price.fill("10+2")
+    director.create()
+    director.add("Canadá", pays=True)
+    director.door_shows(1, "10 €", owed="0 €", prizes="50 € / 20 € / 10 €", house="2 €")
 
 
 def test_the_barbarismo_night_is_played_as_a_director_plays_it(quiet_room: Room, director: Director) -> None:
