@@ -77,6 +77,10 @@ class Director:
         last = self.page.get_by_role("status").locator("p").last
         expect(last).to_contain_text(text, timeout=seconds * 1000)
 
+    def is_live(self) -> None:
+        """The page has its scripts and hears what happens."""
+        expect(self.page.locator("html")).to_have_attribute("data-link", "live")
+
     # -- before the night --------------------------------------------------------------------------
 
     def arrive_first(self) -> None:
@@ -136,6 +140,7 @@ class Director:
     def create(self) -> str:
         """Create the open; its code."""
         self.button("Create the open").click()
+        self.is_live()
         expect(self.page.get_by_label("Add a player")).to_be_focused()
         found = re.search(r"/desk/(\w+)/door/", self.page.url)
         assert found
@@ -178,7 +183,7 @@ class Director:
     def start(self, players: int) -> None:
         """From the door to the table, and go: seats and dealer are drawn."""
         self.press("t")
-        expect(self.page.locator("html")).to_have_attribute("data-link", "live")
+        self.is_live()
         self.press("s")
         self.says(f"Play began with {players} players")
         expect(self.page.locator("li.seat").get_by_role("link")).to_have_count(players)
