@@ -356,13 +356,13 @@ def test_one_undo_takes_a_hand_with_two_outs_back_and_redo_brings_it_again(night
 
 def test_a_hand_cannot_be_undone_over_a_seat_taken_since(night):
     entry = enter(night, {"Eva": ("all", 2000), "Dina": ("in", 2000)}, [["Dina"]])
-    floor.move_player(
+    moved = floor.move_player(
         entry=night.entries["Ana"], table=the_table(night), number=5,
         overruled=["seat_changes_never"], **night.act,
     )  # fmt: skip
     with pytest.raises(RuleError) as refused:
         undo(entry=entry, actor=night.director, now=night.now)
-    assert refused.value.code == "seat_taken"
+    assert (refused.value.code, refused.value.params["by"]) == ("undo_in_the_way", moved.pk)
 
 
 # -- levels --------------------------------------------------------------------------------------------

