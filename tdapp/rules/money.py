@@ -7,8 +7,9 @@ fractions inside, floats never.  Worked example: 247 shared 50/30/20 in notes of
 
 What an amount means when its separator is ambiguous ("1.000" and "1,000"): one
 separator followed by exactly three digits groups thousands, as in prices of both
-writing styles, unless nothing or a lone zero stands before it ("0.505") or the currency
-itself has three decimals (KWD).  With both signs the last one is the decimal one.
+writing styles, unless nothing or a lone zero stands before it ("0.505"), the currency
+itself has three decimals (KWD), or it has cents and the last digit is not 0: "10.505" €
+is a slip and too fine.  With both signs the last one is the decimal one.
 """
 
 from __future__ import annotations
@@ -198,6 +199,8 @@ def _split_decimals(plain: str, digits: int) -> tuple[str, str, str]:
         return whole, mark, decimals
     if mark in whole:
         return plain, "", ""
-    if digits != 3 and re.fullmatch(r"[1-9][0-9]{0,2}", whole) and re.fullmatch(r"[0-9]{3}", decimals):
+    # "1.000" and "1.250" are thousands; "10.505" in a currency with cents is a slip, to be refused as too fine.
+    group = r"[0-9]{3}" if digits == 0 else r"[0-9]{2}0"
+    if digits != 3 and re.fullmatch(r"[1-9][0-9]{0,2}", whole) and re.fullmatch(group, decimals):
         return plain, "", ""
     return whole, mark, decimals

@@ -172,6 +172,13 @@ def test_an_amount_is_read_as_people_type_it(text, digits, amount):
     assert parse(text, digits) == amount
 
 
+@pytest.mark.parametrize("text", ["10.505", "10,505", "1.001", "999,999 €"])
+def test_three_decimals_that_are_no_round_thousands_are_too_fine_where_there_are_cents(text):
+    assert refusal(parse, text, 2).code == "money_too_fine"
+    assert parse("10.505", 0) == 10_505
+    assert parse("1.250", 2) == 125_000
+
+
 @pytest.mark.parametrize("text", ["1.000", "1,000"])
 def test_one_separator_before_three_digits_groups_thousands(text):
     assert parse(text, 2) == 100_000
@@ -214,7 +221,7 @@ def test_with_three_decimals_in_the_currency_it_is_the_decimal_sign():
         ("€ -10", 2, "money_negative"),
         ("-€10", 2, "money_negative"),
         ("0.505 €", 2, "money_too_fine"),
-        ("10,505 €", 2, None),  # grouped: 10 505 €
+        ("10,500 €", 2, None),  # grouped: 10 500 €
         ("1234,567", 2, "money_too_fine"),
         ("10.5", 0, "money_too_fine"),
         ("10,50", 0, "money_too_fine"),
