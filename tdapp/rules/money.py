@@ -199,7 +199,7 @@ def _split_decimals(plain: str, digits: int) -> tuple[str, str, str]:
         return whole, mark, decimals
     if mark in whole:
         return plain, "", ""
-    # "1.000" and "1.250" are thousands; "10.505" in a currency with cents is a slip, to be refused as too fine.
+    # "1.000" and "1.250" are thousands; "10.505" in a currency with cents is a slip, refused as too fine.
     group = r"[0-9]{3}" if digits == 0 else r"[0-9]{2}0"
     if digits != 3 and re.fullmatch(r"[1-9][0-9]{0,2}", whole) and re.fullmatch(group, decimals):
         return plain, "", ""
