@@ -23,11 +23,12 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser):
     """Somebody who signs in: a director, a floor person or a scorekeeper.
 
-    What they may do is their membership of a tour, never a flag here.
+    What they may do is their membership of a tour, never a flag here.  ``language`` is the one they
+    chose; empty where nobody chose, so that the browser's own decides.
     """
 
     name = models.CharField(max_length=60, unique=True)
-    language = models.CharField(max_length=8, default="en", choices=[("en", "English"), ("es", "Español")])
+    language = models.CharField(max_length=8, blank=True, choices=[("en", "English"), ("es", "Español")])
     is_active = models.BooleanField(default=True)
 
     USERNAME_FIELD = "name"

@@ -169,7 +169,7 @@ def complete() -> bool:
 def build(now: datetime) -> Tour:
     """Play the demo into this database, or what is still missing of it; ``now`` is tonight."""
     # An account without a password: the way in is the link in the terminal.
-    director = account_called(name=DIRECTOR, language="en")
+    director = account_called(name=DIRECTOR, language="")
     entry = taken(request("tour")) or found_tour(
         name=TOUR,
         currency="EUR",

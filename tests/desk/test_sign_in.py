@@ -6,8 +6,10 @@ import logging
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.test import Client
+from django.urls import reverse
 
 from tdapp.accounts.models import Device, SignInLink, User
 from tdapp.accounts.roles import Role
@@ -202,3 +204,12 @@ def test_after_an_expired_log_in_one_is_back_on_the_page_and_never_at_an_acts_ad
     form = Client().post("/desk/k3x9abc/start/", headers={"Referer": "http://testserver/desk/k3x9abc/door/"})
     assert form["Location"] == "/sign-in/?next=%2Fdesk%2Fk3x9abc%2Fdoor%2F"
     assert Client().post("/desk/k3x9abc/start/")["Location"] == "/sign-in/"
+
+
+def test_an_account_without_a_language_leaves_the_browser_its_own(client):
+    user = User(name="Nadie")
+    user.set_password("una clave larga 9")
+    user.save()
+    answer = client.post(reverse("desk:sign_in"), {"name": "Nadie", "password": "una clave larga 9"})
+    assert answer.status_code == 302
+    assert settings.LANGUAGE_COOKIE_NAME not in answer.cookies

@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 ('password', models.CharField(max_length=128, verbose_name='password')),
                 ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
                 ('name', models.CharField(max_length=60, unique=True)),
-                ('language', models.CharField(choices=[('en', 'English'), ('es', 'Español')], default='en', max_length=8)),
+                ('language', models.CharField(blank=True, choices=[('en', 'English'), ('es', 'Español')], max_length=8)),
                 ('is_active', models.BooleanField(default=True)),
             ],
             options={

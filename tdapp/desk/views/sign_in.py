@@ -67,7 +67,9 @@ def own_path(request: HttpRequest, wanted: str) -> str:
 
 
 def _speaking(response: HttpResponse, language: str) -> HttpResponse:
-    """The answer, after which the pages of this browser are in the person's language."""
+    """The answer, after which the pages of this browser are in the person's language, if they chose one."""
+    if not language:
+        return response
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME,
         language,
