@@ -178,7 +178,9 @@ def take_back_outs(change: Change, *, hand: Hand, done: Reckoning | None, seed: 
 def outs_of(hand: Hand) -> list[Out]:
     """The live outs of an entered hand."""
     return list(
-        Out.objects.filter(hand=hand.order, entry__open=hand.table.round.open_id).select_related("entry")
+        Out.objects.filter(hand=hand.order, entry__open=hand.table.round.open_id)
+        .select_related("entry")
+        .order_by("order", "pk")
     )
 
 

@@ -24,7 +24,9 @@ def suggestions(text: str, *, without: Collection[int] = (), limit: int = 8) -> 
     wanted = names.folded(text)
     if not wanted:
         return ()
-    found = Player.objects.filter(folded__contains=wanted).exclude(pk__in=without)[:200]
+    found = (
+        Player.objects.filter(folded__contains=wanted).exclude(pk__in=without).order_by("folded", "pk")[:200]
+    )
     ranked = sorted(
         found, key=lambda p: (p.folded != wanted, not p.folded.startswith(wanted), p.folded, p.note, p.pk)
     )

@@ -161,7 +161,12 @@ def season_table(season: Season, *, until: Open | None = None) -> SeasonTable:
     if until in opens:
         opens = opens[: opens.index(until) + 1]
     meetings = tuple(Meeting(open.pk, open.code, open.name, open.date) for open in opens)
-    rows = list(Result.objects.filter(open__in=[m.open for m in meetings]).select_related("player"))
+    # Where totals tie, players stand as their first results do; the database promises no order by itself.
+    rows = list(
+        Result.objects.filter(open__in=[m.open for m in meetings])
+        .select_related("player")
+        .order_by("open__date", "open__meeting", "open", "first", "pk")
+    )
     given = [
         standings.Result(row.player_id, row.open_id, Fraction(row.points, row.points_of), row.first)
         for row in rows
