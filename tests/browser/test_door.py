@@ -41,6 +41,8 @@ def desk(context: BrowserContext, live_site: LiveSite, night: Night) -> Iterator
     page.goto(f"{live_site.url}/sign-in/{token}/")
     page.get_by_role("button", name="Sign in on this device").click()
     page.goto(f"{live_site.url}/desk/{night.open.code}/door/")
+    # The browser gives the field its focus a moment after the page has loaded.
+    expect(page.get_by_label("Add a player")).to_be_focused()
     yield page
     assert complaints == []
 
@@ -140,6 +142,7 @@ def test_the_door_fits_a_phone_and_every_button_can_be_tapped(desk: Page, night:
     night.sign_up("Canadá")
     desk.set_viewport_size({"width": width, "height": 844})
     desk.reload()
+    expect(desk.get_by_label("Add a player")).to_be_focused()
     assert desk.evaluate("document.documentElement.scrollWidth") <= width
     heights = desk.locator(".door button:visible, .door a.btn:visible").evaluate_all(
         "all => all.map(one => one.getBoundingClientRect().height)"

@@ -69,6 +69,7 @@ def test_names_that_nobody_heard_come_back_one_after_the_other(
     desk.route("**/door/add/", lambda route: route.abort())
     field = desk.get_by_label("Add a player")
     field.focus()
+    expect(desk.get_by_label("Add a player")).to_be_focused()
     desk.keyboard.type("Canadá\nIrán\nKosovo\n")
     expect(desk.locator(".message--error")).to_contain_text("No answer came from the laptop")
     expect(field).to_have_value("Canadá")
