@@ -100,6 +100,24 @@ def places(night: Night) -> dict[str, int]:
 # -- the night as it goes ----------------------------------------------------------------------------
 
 
+def test_the_desk_runs_in_spanish_too(desk: Desk, night: Night) -> None:
+    desk.open(night, "es")
+    expect(desk.page.locator("html")).to_have_attribute("lang", "es")
+    desk.press("s")
+    expect(desk.page.locator("#act-out")).to_be_visible()
+    desk.press("k")
+    expect(desk.page.get_by_label("Nombre o número de asiento")).to_be_focused()
+    desk.page.keyboard.type("isr")
+    expect(desk.page.locator(".pick:visible")).to_have_count(1)
+    desk.press("Enter")
+    desk.says("Israel, eliminado en 8.º lugar")
+    expect(desk.page.locator("#act-undo")).to_contain_text("Deshacer: Israel, eliminado")
+    desk.press("Control+z")
+    expect(desk.page.locator(".seat")).to_have_count(8)
+    expect(desk.page.locator("#act-undo")).not_to_contain_text("Israel")
+    assert places(night) == {}
+
+
 def test_a_night_begins_and_outs_go_by_keyboard(desk: Desk, night: Night) -> None:
     desk.open(night)
     desk.press("d")

@@ -285,7 +285,7 @@ def test_on_shutdown_every_stream_ends_at_once(server: Server, board: Board) -> 
     started = time.monotonic()
     hub.close_all()
     assert [viewer.event() for viewer in viewers] == [None] * 20
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < 5
     assert server.open(EN).status == 503
 
 
@@ -296,7 +296,7 @@ def test_a_viewer_who_reads_nothing_does_not_hold_up_the_shutdown(board: Board) 
         server.open(EN, room=65536)
         assert server.open(EN).version() == 7
         started = time.monotonic()
-    assert time.monotonic() - started < 1.5
+    assert time.monotonic() - started < 5
     for viewer in server.viewers:
         viewer.close()
 
