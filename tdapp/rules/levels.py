@@ -22,7 +22,11 @@ from tdapp.rules.money import LARGEST
 class Level:
     """One line of a schedule: blinds and ante in chip units, or a break.
 
-    ``seconds`` is the length; None means that the level has no end of its own.
+    ``seconds`` is the length; None means that the level has no end of its own.  ``ante_form`` is
+    "per_player", "big_blind" or "" (as the house says).  ``game`` is what is played where that changes
+    by level, "" the game of the open.  ``colour_up`` are the chips (units) that leave when the line
+    begins: in a break, or before the level's first hand.  ``rebuys_end`` and ``entry_ends``: no
+    rebuy, no late entry after this line.
     """
 
     sb: int
@@ -31,6 +35,11 @@ class Level:
     seconds: int | None = None
     is_break: bool = False
     note: str = ""
+    ante_form: str = ""
+    game: str = ""
+    colour_up: tuple[int, ...] = ()
+    rebuys_end: bool = False
+    entry_ends: bool = False
 
     @classmethod
     def of_minutes(cls, sb: int, bb: int, minutes: int, ante: int = 0) -> Level:
