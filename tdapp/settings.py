@@ -47,6 +47,7 @@ INSTALLED_APPS = [
     "tdapp.floor",
     "tdapp.hands",
     "tdapp.seasons",
+    "tdapp.displays",
     "tdapp.web",
     "tdapp.live",
     "tdapp.desk",

@@ -8,14 +8,18 @@ from typing import ClassVar
 from django.db import models
 
 from tdapp.journal.models import Journaled
-from tdapp.opens.models import LIVE, Round
+from tdapp.opens.models import LIVE, Entry, Round, Table
+from tdapp.tours.models import Tour
 
 
 class Level(Journaled):
     """One line of a round's schedule, in units of the open's chips; ``seconds`` is None without a clock.
 
-    Where the house raises the blinds by outs (SPT-38) a round has one level, the first.
+    Where the house raises the blinds by outs (SPT-38) a round has one level, the first.  The fields are
+    those of ``rules.levels.Level``.
     """
+
+    ANTE_FORMS = [("", "as the house says"), ("per_player", "per player"), ("big_blind", "big blind")]
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="levels")
     index = models.PositiveSmallIntegerField()
@@ -24,6 +28,12 @@ class Level(Journaled):
     ante = models.BigIntegerField(default=0)
     seconds = models.PositiveIntegerField(null=True)
     is_break = models.BooleanField(default=False)
+    note = models.CharField(max_length=80, blank=True, default="")
+    ante_form = models.CharField(max_length=10, choices=ANTE_FORMS, blank=True, default="")
+    game = models.CharField(max_length=40, blank=True, default="")
+    colour_up = models.JSONField(default=list)
+    rebuys_end = models.BooleanField(default=False)
+    entry_ends = models.BooleanField(default=False)
 
     class Meta:
         constraints: ClassVar = [
@@ -85,3 +95,103 @@ class LevelStart(models.Model):
 
     def __str__(self) -> str:
         return f"level {self.index} began"
+
+
+class SavedSchedule(Journaled):
+    """A schedule kept by a tour to be used again: ``lines`` as ``clock.lines`` writes them.
+
+    Amounts are in units of chips with ``chip_digits`` decimals; ``stack`` and ``smallest_chip`` say for
+    what it was made.
+    """
+
+    tour = models.ForeignKey(Tour, on_delete=models.PROTECT, related_name="saved_schedules")
+    name = models.CharField(max_length=60)
+    lines = models.JSONField()
+    chip_digits = models.SmallIntegerField(default=0)
+    stack = models.BigIntegerField()
+    smallest_chip = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tour", "name"],
+                condition=LIVE,
+                name="one_saved_schedule_per_name",
+                violation_error_code="saved_name_taken",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class HandForHand(Journaled):
+    """A stretch of hand-for-hand play (RULES 2.9): the clock stands and each hand takes ``seconds``.
+
+    ``hand`` counts from 1; ``bubble_at`` is when it was confirmed that all who are left are paid.
+    """
+
+    round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="hand_for_hand")
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True)
+    seconds = models.PositiveIntegerField()
+    hand = models.PositiveSmallIntegerField(default=1)
+    bubble_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["round"],
+                condition=models.Q(voided=False, ended_at__isnull=True),
+                name="one_hand_for_hand_at_a_time",
+                violation_error_code="hand_for_hand_already",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"hand for hand, hand {self.hand}"
+
+
+class TableTick(Journaled):
+    """A table that has finished one of the hands played hand for hand."""
+
+    play = models.ForeignKey(HandForHand, on_delete=models.PROTECT, related_name="ticks")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="+")
+    hand = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["play", "table", "hand"],
+                condition=LIVE,
+                name="one_tick_per_table_and_hand",
+                violation_error_code="ticked_already",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table}, hand {self.hand}"
+
+
+class TimeCall(Journaled):
+    """The shot clock of a table (RULES 2.5): ``seconds`` to think, the last ``countdown`` aloud."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="time_calls")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="+")
+    called_at = models.DateTimeField()
+    seconds = models.PositiveSmallIntegerField(default=30)
+    countdown = models.PositiveSmallIntegerField(default=5)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=models.Q(voided=False, ended_at__isnull=True),
+                name="one_time_call_per_table",
+                violation_error_code="time_called_already",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"time called at {self.table}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 
 from tdapp.clock.models import Clock, LevelStart
@@ -30,8 +30,9 @@ class Coming:
 class ClockFace:
     """The clock at ``now``, ready for a page.
 
-    ``state`` is waiting, running, paused, break (running), or finished; ``position`` is None only
-    without a schedule.  ``by_outs`` where the blinds follow the outs (SPT-38).
+    ``state`` is waiting, countdown (play begins at ``begins_at``), running, paused, break (running), or
+    finished; ``position`` is None only without a schedule.  ``by_outs`` where the blinds follow the outs
+    (SPT-38).  ``begins_at`` is also the announced start of an open that waits.
     """
 
     state: str
@@ -40,6 +41,7 @@ class ClockFace:
     position: clock.Position | None
     paused_since: datetime | None = None
     coming: tuple[Coming, ...] = field(default=())
+    begins_at: datetime | None = None
 
     @property
     def left_ms(self) -> int | None:
@@ -72,6 +74,12 @@ def level_rows(round: Round) -> list[LevelRow]:
     return list(LevelRow.objects.filter(round=round).order_by("index"))
 
 
+def level_of(row: LevelRow) -> Level:
+    """A stored line as the rules read it."""
+    values = {field.name: getattr(row, field.name) for field in fields(Level)}
+    return Level(**{**values, "colour_up": tuple(row.colour_up)})
+
+
 def schedule_of(open: Open, round: Round) -> Schedule | None:
     """The round's schedule under the open's house rules; None while it has no levels."""
     rows = level_rows(round)
@@ -81,7 +89,7 @@ def schedule_of(open: Open, round: Round) -> Schedule | None:
     if house.level_trigger == "outs":
         first = rows[0]
         return ByOuts(first.sb, first.bb, first.ante, every=house.outs_per_level, factor=house.level_factor)
-    return Timed(tuple(Level(r.sb, r.bb, r.ante, seconds=r.seconds, is_break=r.is_break) for r in rows))
+    return Timed(tuple(level_of(row) for row in rows))
 
 
 def clock_of(round: Round) -> Clock | None:
@@ -106,12 +114,32 @@ def clock_face(open: Open, now: datetime, field: Field) -> ClockFace:
     by_outs = isinstance(schedule, ByOuts)
     row = clock_of(round)
     if schedule is None:
-        return ClockFace("finished" if field.finished else "waiting", now, by_outs, None)
+        state_now = "finished" if field.finished else "waiting"
+        return ClockFace(state_now, now, by_outs, None, begins_at=_begins_at(open, row, now))
     state = state_of(row, len(field.outs)) if row else clock.waiting(now)
     position = clock.position(state, schedule, now)
     coming = tuple(_coming(at, index, schedule) for at, index in position.boundaries)
     paused_since = row.anchor_at if row and not row.running else None
-    return ClockFace(_state(row, position, field), now, by_outs, position, paused_since, coming)
+    return ClockFace(
+        _state(row, position, field, now),
+        now,
+        by_outs,
+        position,
+        paused_since,
+        coming,
+        _begins_at(open, row, now),
+    )
+
+
+def _begins_at(open: Open, row: Clock | None, now: datetime) -> datetime | None:
+    if row is None:
+        return open.starts_at
+    return row.anchor_at if _counts_down(row, now) else None
+
+
+def _counts_down(row: Clock, now: datetime) -> bool:
+    """Whether the start lies ahead: the first setting of all, and no time has passed yet."""
+    return row.running and now < row.anchor_at and not row.index and not row.elapsed
 
 
 def _coming(at: datetime, index: int, schedule: Schedule) -> Coming:
@@ -121,13 +149,15 @@ def _coming(at: datetime, index: int, schedule: Schedule) -> Coming:
     return Coming(at, index, schedule.number(index), schedule.levels[index], behind)
 
 
-def _state(row: Clock | None, position: clock.Position, field: Field) -> str:
+def _state(row: Clock | None, position: clock.Position, field: Field, now: datetime) -> str:
     if field.finished:
         return "finished"
     if row is None:
         return "waiting"
     if not row.running:
         return "paused"
+    if _counts_down(row, now):
+        return "countdown"
     return "break" if position.is_break else "running"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import datetime
 
 from tdapp.clock import queries
@@ -18,13 +19,7 @@ def write_levels(change: Change, *, round: Round, levels: tuple[Level, ...]) -> 
     """Replace the round's schedule; rows that stay the same are left alone."""
     rows = {row.index: row for row in LevelRow.objects.filter(round=round)}
     for index, level in enumerate(levels):
-        values = {
-            "sb": level.sb,
-            "bb": level.bb,
-            "ante": level.ante,
-            "seconds": level.seconds,
-            "is_break": level.is_break,
-        }
+        values = {**asdict(level), "colour_up": list(level.colour_up)}
         row = rows.pop(index, None)
         if row is None:
             change.create(LevelRow, round=round, index=index, **values)
@@ -34,11 +29,14 @@ def write_levels(change: Change, *, round: Round, levels: tuple[Level, ...]) -> 
         change.void(row)
 
 
-def start_clock(change: Change, *, round: Round) -> Clock:
-    """Begin the first level now. RuleError: ``clock_started``."""
+def start_clock(change: Change, *, round: Round, at: datetime | None = None) -> Clock:
+    """Begin the first level now, or let it begin at a later instant. RuleError: ``clock_started``.
+
+    Until then the clock runs and no time passes (``rules.clock``: the anchor lies ahead).
+    """
     if Clock.objects.filter(round=round).exists():
         raise RuleError("clock_started")
-    state = clock.start(change.now)
+    state = clock.start(max(change.now, at or change.now))
     row = change.create(
         Clock,
         round=round,
@@ -48,7 +46,7 @@ def start_clock(change: Change, *, round: Round) -> Clock:
         index=state.index,
         setting=change.entry.pk,
     )
-    _write_beginning(row, queries.schedule_of(round.open, round), change.now)
+    _write_beginning(row, queries.schedule_of(round.open, round), state.anchor_at)
     return row
 
 

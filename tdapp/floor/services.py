@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 from typing import Unpack
 
 from tdapp.cash import queries as cash
@@ -220,9 +221,9 @@ def _tables_in_use(open: Open) -> list[Table]:
 
 
 @once
-def start_play(*, open: Open, seed: str, **act: Unpack[Act]) -> JournalEntry:
+def start_play(*, open: Open, seed: str, at: datetime | None = None, **act: Unpack[Act]) -> JournalEntry:
     """Begin: whoever has no seat is drawn one, the first dealer is drawn if none was (or nobody sits
-    there any more), stacks are handed out, the clock starts.
+    there any more), stacks are handed out, the clock starts: now, or counts down to ``at``.
 
     RuleError: ``started_already``, ``finished_already``, ``too_few_players`` (players; table where one
     would play alone).
@@ -241,8 +242,8 @@ def start_play(*, open: Open, seed: str, **act: Unpack[Act]) -> JournalEntry:
             steps.settle_dealer(change, open=open, table=table, seed=seed)
         for entry in entries:
             give_chips(change, entry=entry, source="start", chips=open.starting_stack)
-        start_clock(change, round=current_round(open))
-        change.update(open, started_at=change.now)
+        begun = start_clock(change, round=current_round(open), at=at).anchor_at
+        change.update(open, started_at=begun)
         change.note(players=len(entries), seed=seed)
     return change.entry
 

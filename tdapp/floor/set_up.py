@@ -8,7 +8,7 @@ from typing import Any, Unpack
 
 from tdapp.cash.models import Payment
 from tdapp.cash.queries import plan_of
-from tdapp.clock.queries import current_round, level_rows
+from tdapp.clock.queries import current_round, level_of, level_rows
 from tdapp.clock.steps import write_levels
 from tdapp.floor.models import Draw
 from tdapp.floor.queries import tables_of
@@ -97,7 +97,7 @@ def terms_of(open: Open) -> Terms:
         house=house_of(open),
         starting_stack=open.starting_stack,
         buy_in=tuple((split.fund, split.amount) for split in splits),
-        levels=tuple(Level(r.sb, r.bb, r.ante, seconds=r.seconds, is_break=r.is_break) for r in rows),
+        levels=tuple(level_of(row) for row in rows),
         prizes=plan_of(open),
         smallest_chip=open.smallest_chip,
         chip_digits=open.chip_digits,

@@ -42,8 +42,9 @@ class Filled:
 def posting(seat: int, entry: int, stack: int | None, here: Button, level: Level, rules: HouseRules) -> Part:
     """What a player must post, folded with it, or all-in where it takes the whole stack (SIS-21, S10-S24)."""
     blind = level.bb if seat == here.bb else level.sb if seat == here.sb else 0
-    each = level.ante if rules.ante == "per_player" else 0
-    dead = level.ante if rules.ante == "big_blind" and seat == here.bb else 0
+    form = level.ante_form or rules.ante
+    each = level.ante if form == "per_player" else 0
+    dead = level.ante if form == "big_blind" and seat == here.bb else 0
     if stack is None:
         return Part(seat, entry, live=blind + each, dead=dead, folded=True)
     if rules.bb_ante_order == "blind_first":

@@ -12,7 +12,7 @@ from tdapp.hands.models import Hand, HandSeat
 from tdapp.hands.reckoning import Part, Reckoning, Sheet, reckon
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Round
-from tdapp.opens.queries import Field
+from tdapp.opens.queries import Field, smallest_chip
 from tdapp.rules.levels import Level, Timed
 
 
@@ -104,7 +104,12 @@ def sheet_of(hand: Hand) -> Sheet:
 def reckon_fresh(open: Open, field: Field, sheet: Sheet, now: datetime) -> Reckoning:
     """What a hand would do if it were entered now. RuleError: those of ``reckoning.reckon``."""
     return reckon(
-        sheet, house=house_of(open), unit=open.smallest_chip, field=field, stacks=field.stacks, now=now
+        sheet,
+        house=house_of(open),
+        unit=smallest_chip(open, field.colour_ups),
+        field=field,
+        stacks=field.stacks,
+        now=now,
     )
 
 
@@ -117,7 +122,7 @@ def reckon_again(hand: Hand, field: Field, sheet: Sheet) -> Reckoning:
     return reckon(
         sheet,
         house=house_of(open),
-        unit=open.smallest_chip,
+        unit=smallest_chip(open, field.colour_ups, hand.order),
         field=field,
         stacks=field.stacks_before(hand.order),
         now=hand.at,

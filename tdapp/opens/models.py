@@ -19,7 +19,9 @@ class Open(Journaled):
 
     ``chip_digits`` is how many decimals a chip amount is shown with (SPT's euro chips are
     cents: 2; points: 0); ``chips_are_money`` adds the currency sign.  ``house`` holds the
-    settings of RULES 1.5, ``prize_plan`` a ``rules.payouts.PrizePlan``.
+    settings of RULES 1.5, ``prize_plan`` a ``rules.payouts.PrizePlan``.  ``chips`` is the set played
+    with, as {"value", "owned", "each", "colour"} from the smallest chip up; empty where nobody said.
+    ``starts_at`` is the announced start: a countdown on the screen, nothing begins by itself.
     """
 
     tour = models.ForeignKey(Tour, on_delete=models.PROTECT, related_name="opens")
@@ -38,11 +40,38 @@ class Open(Journaled):
     chip_digits = models.SmallIntegerField()
     starting_stack = models.BigIntegerField()
     smallest_chip = models.BigIntegerField(default=1)
+    chips = models.JSONField(default=list)
     prize_plan = models.JSONField()
     prizes_locked_at = models.DateTimeField(null=True)
+    starts_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
     posted_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ChipSet(Journaled):
+    """The chips that a tour owns: {"value", "owned", "each", "colour"} from the smallest chip up.
+
+    ``each`` is how many of them a player gets; values in units of chips with ``chip_digits`` decimals.
+    """
+
+    tour = models.ForeignKey(Tour, on_delete=models.PROTECT, related_name="chip_sets")
+    name = models.CharField(max_length=60)
+    chips = models.JSONField()
+    chip_digits = models.SmallIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tour", "name"],
+                condition=LIVE,
+                name="one_chip_set_per_name",
+                violation_error_code="saved_name_taken",
+            )
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -174,7 +203,8 @@ class Out(Journaled):
 class StackChange(Journaled):
     """One line of an entry's stack ledger: chips gained or lost, or a count. Ordered by ``order``."""
 
-    SOURCES = [("start", "start"), ("hand", "hand"), ("count", "count"), ("rebuy", "rebuy")]
+    SOURCES = [("start", "start"), ("hand", "hand"), ("count", "count"), ("rebuy", "rebuy"),
+               ("colour_up", "colour-up")]  # fmt: skip
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stack_changes")
     source = models.CharField(max_length=10, choices=SOURCES)
@@ -198,3 +228,31 @@ class StackChange(Journaled):
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.source}"
+
+
+class ColourUp(Journaled):
+    """A chip that left play (RULES 2.8), and by how much the chips in play changed through it.
+
+    ``chip`` went, ``into`` is what was given for it; ``delta`` is the sum over all players.  Single
+    players' gains and losses, where they were said, are lines of their stacks.
+    """
+
+    open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="colour_ups")
+    chip = models.BigIntegerField()
+    into = models.BigIntegerField()
+    delta = models.BigIntegerField(default=0)
+    at = models.DateTimeField()
+    order = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["open", "chip"],
+                condition=LIVE,
+                name="one_colour_up_per_chip",
+                violation_error_code="coloured_up_already",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.chip} into {self.into}"

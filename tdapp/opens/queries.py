@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import groupby
 
-from tdapp.opens.models import Entry, Open, Out, StackChange
+from tdapp.opens.models import ColourUp, Entry, Open, Out, StackChange
 from tdapp.rules.places import Place, count_ranking, places
 
 STALE_AFTER = timedelta(minutes=20)
@@ -72,6 +72,17 @@ class Stack:
 
 
 @dataclass(frozen=True)
+class ColourUpFact:
+    """A chip that left play; ``delta`` is what it changed of the chips in play."""
+
+    chip: int
+    into: int
+    delta: int
+    at: datetime
+    order: int
+
+
+@dataclass(frozen=True)
 class Field:
     """All entries of an open with what happened to them."""
 
@@ -80,6 +91,7 @@ class Field:
     ledgers: Mapping[int, tuple[StackLine, ...]]
     started: bool
     finished: bool
+    colour_ups: tuple[ColourUpFact, ...] = ()
 
     @cached_property
     def by_id(self) -> dict[int, Entrant]:
@@ -141,13 +153,14 @@ class Field:
 
     @cached_property
     def chips_in_play(self) -> int:
-        """Chips handed out (start and rebuys), in the open's chip units."""
-        return sum(
+        """Chips handed out (start and rebuys) and what colour-ups changed, in the open's chip units."""
+        handed_out = sum(
             line.chips - (lines[i - 1].chips if i else 0)
             for lines in self.ledgers.values()
             for i, line in enumerate(lines)
             if line.source in ("start", "rebuy")
         )
+        return handed_out + sum(one.delta for one in self.colour_ups)
 
     @property
     def average(self) -> int | None:
@@ -189,8 +202,17 @@ def grouped_outs(outs: Iterable[OutFact]) -> tuple[tuple[int, ...], ...]:
     )
 
 
+def smallest_chip(open: Open, colour_ups: Iterable[ColourUpFact], order: int | None = None) -> int:
+    """The smallest chip in play, in the open's chip units: now, or before the act with ``order``."""
+    gone = [one for one in colour_ups if order is None or one.order < order]
+    left = {int(line["value"]) for line in open.chips} - {one.chip for one in gone}
+    if left:
+        return min(left)
+    return max([open.smallest_chip, *(one.into for one in gone)])
+
+
 def field(open: Open) -> Field:
-    """Everything about who is in and out, in three queries whatever the field."""
+    """Everything about who is in and out, in four queries whatever the field."""
     entrants = tuple(
         Entrant(e.pk, e.player_id, e.player.nickname, e.player.note, e.order)
         for e in Entry.objects.filter(open=open).select_related("player").order_by("order", "pk")
@@ -201,7 +223,12 @@ def field(open: Open) -> Field:
         OutFact(o.pk, o.entry_id, o.by_id, o.at, o.order, o.hand, o.level, o.stack_before, o.hand in entered)
         for o in Out.objects.filter(entry__open=open, entry__voided=False).order_by("order", "pk")
     )
-    return Field(entrants, outs, ledgers, open.started_at is not None, open.finished_at is not None)
+    colour_ups = tuple(
+        ColourUpFact(row.chip, row.into, row.delta, row.at, row.order)
+        for row in ColourUp.objects.filter(open=open).order_by("order", "chip")
+    )
+    started, finished = open.started_at is not None, open.finished_at is not None
+    return Field(entrants, outs, ledgers, started, finished, colour_ups)
 
 
 def _ledgers(open: Open) -> dict[int, tuple[StackLine, ...]]:

@@ -10,9 +10,10 @@ Worked example (SPT-38): ``ByOuts(25, 50)`` with five out is step 5 // 2 = 2, so
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
 from datetime import timedelta
+from typing import Any
 
 from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.money import LARGEST
@@ -50,6 +51,17 @@ class Level:
     def break_of(cls, minutes: int, note: str = "") -> Level:
         """A break of so many minutes."""
         return cls(0, 0, 0, minutes * 60, is_break=True, note=note)
+
+    def as_line(self) -> dict[str, Any]:
+        """The level as JSON can hold it: only what differs from an empty line."""
+        line = asdict(self) | {"colour_up": list(self.colour_up)}
+        return {name: value for name, value in line.items() if value not in (0, "", None, False, [])}
+
+    @classmethod
+    def from_line(cls, line: Mapping[str, Any]) -> Level:
+        """A level out of ``as_line``; names it does not know are passed over."""
+        known = {field.name: line[field.name] for field in fields(cls) if field.name in line}
+        return cls(**{"sb": 0, "bb": 0, **known, "colour_up": tuple(line.get("colour_up", ()))})
 
     @property
     def minutes(self) -> int | None:

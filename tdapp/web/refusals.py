@@ -282,6 +282,8 @@ SETTINGS: Sentences = {
     "no_such_chip": (Say(_("The smallest chip must be worth something: type its value.")),),
     "stack_not_positive": (Say(_("The starting stack is missing: type the chips each player gets.")),),
     "stack_without_chips": (Say(_("The starting stack is missing: type the chips each player gets.")),),
+    "saved_name_taken": (Say(_("That name is taken: choose another, or change the one that has it.")),),
+    "display_taken": (Say(_("That screen was added already: change it in the list.")),),
     "time_zone_unknown": (
         Say(_("“%(time_zone)s” is no time zone: choose one of those offered, such as Europe/Madrid.")),
     ),
@@ -293,6 +295,10 @@ CLOCK: Sentences = {
     "clock_not_running": (Say(_("The clock is paused already: resume it if it should run.")),),
     "clock_not_started": (Say(_("The clock has not started: start the play first.")),),
     "clock_started": (Say(_("The clock was started already: look at the page again.")),),
+    "hand_for_hand_already": (Say(_("Play is hand for hand already: look at the page again.")),),
+    "ticked_already": (Say(_("That table was ticked for this hand already.")),),
+    "time_called_already": (Say(_("The clock was called at that table already: end that call first.")),),
+    "coloured_up_already": (Say(_("Those chips left play already: look at the page again.")),),
     "no_next_level": (Say(_("This is the last level: add another one in the settings.")),),
     "no_previous_level": (Say(_("This is the first level: add minutes to it instead.")),),
     "no_such_level": (

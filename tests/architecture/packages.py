@@ -21,6 +21,7 @@ LOWEST_FIRST = (
     "floor",
     "hands",
     "seasons",
+    "displays",
     "web",
     "live",
     "desk",

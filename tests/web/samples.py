@@ -6,6 +6,12 @@ from typing import Any
 
 ENTRY, OTHER, PLAYER, ACT, PAST, HAND = "entry", "other", "player", "act", "past", "hand"
 REFUSED: dict[str, list[dict[str, Any]]] = {
+    "display_taken": [{}],
+    "saved_name_taken": [{}],
+    "coloured_up_already": [{}],
+    "time_called_already": [{}],
+    "ticked_already": [{}],
+    "hand_for_hand_already": [{}],
     "already_seated": [{"entry": ENTRY}, {}],
     "backup_damaged": [{"path": "/backups/old.sqlite3"}],
     "backup_exists": [{"path": "/backups/old.sqlite3"}],

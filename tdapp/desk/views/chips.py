@@ -18,7 +18,7 @@ from tdapp.desk.forms.chips import CountForm
 from tdapp.floor import queries as floor
 from tdapp.floor import services
 from tdapp.opens.models import Entry, Open
-from tdapp.opens.queries import Entrant, Field, field
+from tdapp.opens.queries import Entrant, Field, field, smallest_chip
 from tdapp.rules.chips import check_multiple
 from tdapp.rules.errors import RuleError
 from tdapp.web import messages
@@ -110,7 +110,7 @@ def total_of(open: Open, everyone: Field, counts: Mapping[int, int]) -> Total:
     odd = []
     for entry, chips in counts.items():
         try:
-            check_multiple(chips, open.smallest_chip)
+            check_multiple(chips, smallest_chip(open, everyone.colour_ups))
         except RuleError as error:
             odd.append(f"{everyone.by_id[entry].name}: {messages.refusal(error, open).text}")
     left = len(everyone.left)
