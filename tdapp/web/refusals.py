@@ -296,7 +296,7 @@ CLOCK: Sentences = {
     "clock_not_started": (Say(_("The clock has not started: start the play first.")),),
     "clock_started": (Say(_("The clock was started already: look at the page again.")),),
     "hand_for_hand_already": (Say(_("Play is hand for hand already: look at the page again.")),),
-    "ticked_already": (Say(_("That table was ticked for this hand already.")),),
+    "ticked_already": (Say(_("That table was ticked for this hand already: look at the page again.")),),
     "time_called_already": (Say(_("The clock was called at that table already: end that call first.")),),
     "coloured_up_already": (Say(_("Those chips left play already: look at the page again.")),),
     "no_next_level": (Say(_("This is the last level: add another one in the settings.")),),

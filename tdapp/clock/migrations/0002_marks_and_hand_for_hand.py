@@ -102,7 +102,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='savedschedule',
-            constraint=models.UniqueConstraint(condition=models.Q(('voided', False)), fields=('tour', 'name'), name='one_saved_schedule_per_name', violation_error_code='name_taken'),
+            constraint=models.UniqueConstraint(condition=models.Q(('voided', False)), fields=('tour', 'name'), name='one_saved_schedule_per_name', violation_error_code='saved_name_taken'),
         ),
         migrations.AddConstraint(
             model_name='tabletick',

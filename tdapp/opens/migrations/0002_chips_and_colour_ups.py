@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
                 ('tour', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='chip_sets', to='tours.tour')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(condition=models.Q(('voided', False)), fields=('tour', 'name'), name='one_chip_set_per_name', violation_error_code='name_taken')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('voided', False)), fields=('tour', 'name'), name='one_chip_set_per_name', violation_error_code='saved_name_taken')],
             },
         ),
         migrations.CreateModel(
