@@ -280,6 +280,23 @@ SETTINGS: Sentences = {
     "odd_chip_unknown": (Say(_("“%(odd_chip)s” is no rule for odd chips: choose one of those offered.")),),
     "smallest_chip_not_positive": (Say(_("The smallest chip must be worth something: type its value.")),),
     "no_such_chip": (Say(_("The smallest chip must be worth something: type its value.")),),
+    "chip_twice": (Say(_("The chip of %(chip)s is in the set twice: put both into one line."), chip=chips),),
+    "chips_do_not_make_stack": (
+        Say(
+            _("These chips cannot make a stack of %(stack)s: change the stack, or add a smaller chip."),
+            stack=chips,
+        ),
+    ),
+    "no_larger_chip": (
+        Say(_("There is no larger chip for those of %(chip)s: add one to the chip set."), chip=chips),
+    ),
+    "chips_not_larger": (
+        Say(
+            _("Chips of %(small)s cannot become chips of %(large)s: choose a larger one."),
+            small=chips,
+            large=chips,
+        ),
+    ),
     "stack_not_positive": (Say(_("The starting stack is missing: type the chips each player gets.")),),
     "stack_without_chips": (Say(_("The starting stack is missing: type the chips each player gets.")),),
     "saved_name_taken": (Say(_("That name is taken: choose another, or change the one that has it.")),),
@@ -299,6 +316,18 @@ CLOCK: Sentences = {
     "ticked_already": (Say(_("That table was ticked for this hand already: look at the page again.")),),
     "time_called_already": (Say(_("The clock was called at that table already: end that call first.")),),
     "coloured_up_already": (Say(_("Those chips left play already: look at the page again.")),),
+    "cards_needed": (Say(_("The cards of the chip race are missing: deal them, or let them be drawn.")),),
+    "race_card_missing": (
+        Say(
+            ngettext_lazy(
+                "Seat %(seat)s has %(needed)s odd chip and needs as many cards: type them.",
+                "Seat %(seat)s has %(needed)s odd chips and needs as many cards: type them.",
+                "needed",
+            )
+        ),
+    ),
+    "race_card_twice": (Say(_("The card %(card)s was dealt twice: correct one of the two.")),),
+    "race_card_unreadable": (Say(_("“%(card)s” is no card: type it like Ks, 10h or K♠.")),),
     "no_next_level": (Say(_("This is the last level: add another one in the settings.")),),
     "no_previous_level": (Say(_("This is the first level: add minutes to it instead.")),),
     "no_such_level": (

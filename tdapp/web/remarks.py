@@ -126,6 +126,13 @@ LEVELS: Sentences = {
             _("Level %(number)s: it falls from %(before)s to %(after)s. Check it."), before=chips, after=chips
         ),
     ),
+    "colour_up_too_early": (
+        Say(
+            _("Level %(number)s still needs chips of %(chip)s to pay %(amount)s: let them leave later."),
+            chip=chips,
+            amount=chips,
+        ),
+    ),
     "level_repeats": (Say(_("Level %(number)s is like the one before it: raise it, or leave it out.")),),
     "ante_sinks": (
         Say(
