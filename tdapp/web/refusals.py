@@ -316,6 +316,13 @@ CLOCK: Sentences = {
     "ticked_already": (Say(_("That table was ticked for this hand already: look at the page again.")),),
     "time_called_already": (Say(_("The clock was called at that table already: end that call first.")),),
     "coloured_up_already": (Say(_("Those chips left play already: look at the page again.")),),
+    "players_left_differ": (
+        Say(
+            _("%(counted)s players were counted and %(recorded)s are recorded as in: go on all the same?"),
+            counted=plain,
+            recorded=plain,
+        ),
+    ),
     "cards_needed": (Say(_("The cards of the chip race are missing: deal them, or let them be drawn.")),),
     "race_card_missing": (
         Say(

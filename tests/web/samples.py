@@ -123,6 +123,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "play_has_gone_on": [{}],
     "played_later": [{"entry": ENTRY, "hand": HAND}],
     "player_already_in": [{"player": PLAYER, "overrule": True}, {"player": PLAYER}, {}],
+    "players_left_differ": [{"counted": 51, "recorded": 50}],
     "posted_already": [{}],
     "prize_negative": [{"place": 2}],
     "prize_plan_unreadable": [{"value": "half"}],
