@@ -23,4 +23,10 @@ class ClockConfig(AppConfig):
             Kind("clock_resumed", Role.FLOOR),
             Kind("time_added", Role.FLOOR),
             Kind("level_set", Role.FLOOR),
+            Kind("time_set", Role.FLOOR),
+            Kind("start_announced", Role.DIRECTOR),
+            Kind("start_moved", Role.DIRECTOR),
+            Kind("levels_changed", Role.DIRECTOR),
+            Kind("time_called", Role.SCOREKEEPER, undoable=False),
+            Kind("time_call_ended", Role.SCOREKEEPER, undoable=False),
         )

@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 
-from tdapp.clock.models import Clock, LevelStart
+from tdapp.clock.models import Clock, HandForHand, LevelStart, TimeCall
 from tdapp.clock.models import Level as LevelRow
 from tdapp.journal.models import RowChange
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Round
 from tdapp.opens.queries import Field
-from tdapp.rules import clock
+from tdapp.rules import clock, colour_up
+from tdapp.rules.errors import Remark
 from tdapp.rules.levels import ByOuts, Level, Schedule, Timed
+
+CALL_STAYS = timedelta(seconds=10)
+"""How long a time call is still shown after its end."""
+SOON = timedelta(minutes=30)
+"""What ends or leaves within that time of play is reminded of."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +38,8 @@ class ClockFace:
 
     ``state`` is waiting, countdown (play begins at ``begins_at``), running, paused, break (running), or
     finished; ``position`` is None only without a schedule.  ``by_outs`` where the blinds follow the outs
-    (SPT-38).  ``begins_at`` is also the announced start of an open that waits.
+    (SPT-38).  ``begins_at`` is also the announced start of an open that waits.  ``setting`` is what the
+    position was reckoned from, None before the start.
     """
 
     state: str
@@ -42,6 +49,8 @@ class ClockFace:
     paused_since: datetime | None = None
     coming: tuple[Coming, ...] = field(default=())
     begins_at: datetime | None = None
+    schedule: Schedule | None = None
+    setting: clock.State | None = None
 
     @property
     def left_ms(self) -> int | None:
@@ -69,6 +78,60 @@ class Began:
     level: Level
 
 
+@dataclass(frozen=True)
+class Closing:
+    """The end of late entry or of the rebuys: with line ``index``, whose playing level is ``number``
+    (None: a break).
+
+    ``over`` once the line behind it has begun.  ``left`` is the playing time until then, None where
+    nobody can know; ``at`` the instant, known only while the clock runs.
+    """
+
+    over: bool
+    index: int
+    number: int | None
+    left: timedelta | None
+    at: datetime | None
+    this_level: bool
+
+
+@dataclass(frozen=True)
+class NextColourUp:
+    """The chips (units) that leave next: ``due`` at once, else after ``left`` of play, at ``at`` if known.
+
+    ``at_break`` when they leave in a break, ``planned`` where no line marks it and the planner says it.
+    """
+
+    chips: tuple[int, ...]
+    index: int
+    at: datetime | None
+    left: timedelta | None
+    at_break: bool
+    due: bool
+    planned: bool
+
+
+@dataclass(frozen=True)
+class TimeCallView:
+    """The shot clock of a table: until ``ends_at``, the last ``countdown`` seconds aloud.
+
+    ``entry`` is who thinks, where it was said; ``over`` when it was ended or ran out.
+    """
+
+    id: int
+    table: int
+    number: int
+    entry: int | None
+    called_at: datetime
+    ends_at: datetime
+    countdown: int
+    over: bool
+
+    def seconds_left(self, now: datetime) -> int:
+        """Whole seconds left, rounded up."""
+        return 0 if self.over else clock.seconds_shown(self.ends_at - now)
+
+
 def level_rows(round: Round) -> list[LevelRow]:
     """The lines of the round's schedule, in order."""
     return list(LevelRow.objects.filter(round=round).order_by("index"))
@@ -78,6 +141,11 @@ def level_of(row: LevelRow) -> Level:
     """A stored line as the rules read it."""
     values = {field.name: getattr(row, field.name) for field in fields(Level)}
     return Level(**{**values, "colour_up": tuple(row.colour_up)})
+
+
+def lines_of(round: Round) -> tuple[Level, ...]:
+    """The lines of the round's schedule as the rules read them."""
+    return tuple(level_of(row) for row in level_rows(round))
 
 
 def schedule_of(open: Open, round: Round) -> Schedule | None:
@@ -128,16 +196,18 @@ def clock_face(open: Open, now: datetime, field: Field) -> ClockFace:
         paused_since,
         coming,
         _begins_at(open, row, now),
+        schedule,
+        state if row else None,
     )
 
 
 def _begins_at(open: Open, row: Clock | None, now: datetime) -> datetime | None:
     if row is None:
         return open.starts_at
-    return row.anchor_at if _counts_down(row, now) else None
+    return row.anchor_at if counts_down(row, now) else None
 
 
-def _counts_down(row: Clock, now: datetime) -> bool:
+def counts_down(row: Clock, now: datetime) -> bool:
     """Whether the start lies ahead: the first setting of all, and no time has passed yet."""
     return row.running and now < row.anchor_at and not row.index and not row.elapsed
 
@@ -156,9 +226,136 @@ def _state(row: Clock | None, position: clock.Position, field: Field, now: datet
         return "waiting"
     if not row.running:
         return "paused"
-    if _counts_down(row, now):
+    if counts_down(row, now):
         return "countdown"
     return "break" if position.is_break else "running"
+
+
+def entry_closes(face: ClockFace) -> Closing | None:
+    """When late entry ends, by the first line so marked; None where nothing is marked."""
+    return _closing(face, [level.entry_ends for level in _lines(face)])
+
+
+def rebuys_close(face: ClockFace) -> Closing | None:
+    """When the rebuys end, by the first line so marked; None where nothing is marked."""
+    return _closing(face, [level.rebuys_end for level in _lines(face)])
+
+
+def _lines(face: ClockFace) -> tuple[Level, ...]:
+    return face.schedule.levels if isinstance(face.schedule, Timed) else ()
+
+
+def _closing(face: ClockFace, marks: list[bool]) -> Closing | None:
+    if True not in marks or not isinstance(face.schedule, Timed) or face.position is None:
+        return None
+    index = marks.index(True)
+    here = face.position.index
+    left = _until(face, index + 1)
+    over = face.setting is not None and here > index
+    number = face.schedule.number(index)
+    return Closing(
+        over, index, number, left, _instant(face, left), face.setting is not None and here == index
+    )
+
+
+def _until(face: ClockFace, index: int) -> timedelta | None:
+    """Playing time until line ``index`` begins; None where there is no such line or nobody can know."""
+    if face.schedule is None:
+        return None
+    return clock.starts_in(face.setting or clock.waiting(face.now), face.schedule, face.now, index)
+
+
+def _instant(face: ClockFace, left: timedelta | None) -> datetime | None:
+    if left is None or face.setting is None or not face.setting.running:
+        return None
+    return max(face.now, face.setting.anchor_at) + left
+
+
+def next_colour_up(open: Open, face: ClockFace, field: Field) -> NextColourUp | None:
+    """The next chips to leave: as the lines mark it, else (none marked) as the planner proposes.
+
+    What was due and not done yet comes first; chips that left already are passed over.
+    """
+    lines = _lines(face)
+    if not lines or face.position is None:
+        return None
+    gone = {one.chip for one in field.colour_ups}
+    marked = [(index, chip) for index, line in enumerate(lines) for chip in line.colour_up]
+    planned = [] if marked else _planned(open, lines)
+    waiting = sorted((index, chip) for index, chip in marked or planned if chip not in gone)
+    if not waiting:
+        return None
+    here = face.position.index if face.setting is not None and face.state != "countdown" else -1
+    due = [(index, chip) for index, chip in waiting if index <= here]
+    index = waiting[0][0]
+    chips = [chip for at, chip in due or waiting if due or at == index]
+    left = _until(face, index)
+    at = _instant(face, left)
+    return NextColourUp(
+        tuple(sorted(chips)), index, at, left, lines[index].is_break, bool(due), bool(planned)
+    )
+
+
+def _planned(open: Open, lines: tuple[Level, ...]) -> list[tuple[int, int]]:
+    """The planner's (line, chip) for the chips that players hold: what nobody was given is not in play."""
+    given = [int(line["value"]) for line in open.chips if line.get("each")]
+    chips = [int(line["value"]) for line in open.chips if not given or int(line["value"]) >= min(given)]
+    return [(one.index, one.chip) for one in colour_up.plan(Timed(lines), chips)]
+
+
+def reminders(open: Open, face: ClockFace, field: Field) -> tuple[Remark, ...]:
+    """What the clock brings soon, for the director (DESIGN 4); nothing is done by itself.
+
+    Codes: ``entry_closes`` and ``rebuys_close`` (minutes, or this_level without minutes),
+    ``colour_up_coming`` (chips, at_break, minutes).  A colour-up that is due is a suggestion instead.
+    """
+    if face.state not in ("running", "paused", "break"):
+        return ()
+    found = []
+    for code, closing in (("entry_closes", entry_closes(face)), ("rebuys_close", rebuys_close(face))):
+        if closing is not None and not closing.over and _soon(closing.left):
+            found.append(Remark(code, {"minutes": _minutes(closing.left), "this_level": closing.this_level}))
+    coming = next_colour_up(open, face, field)
+    if coming is not None and not coming.due and _soon(coming.left):
+        found.append(
+            Remark(
+                "colour_up_coming",
+                {"chips": coming.chips, "at_break": coming.at_break, "minutes": _minutes(coming.left)},
+            )
+        )
+    return tuple(found)
+
+
+def _soon(left: timedelta | None) -> bool:
+    return left is not None and left <= SOON
+
+
+def _minutes(left: timedelta | None) -> int | None:
+    return None if left is None else -(-left // timedelta(minutes=1))
+
+
+def running_hand_for_hand(round: Round) -> HandForHand | None:
+    """The stretch of hand-for-hand play that goes on in the round, if any (RULES 2.9)."""
+    return HandForHand.objects.filter(round=round, ended_at=None).first()
+
+
+def time_calls(round: Round, now: datetime) -> tuple[TimeCallView, ...]:
+    """The shot clocks of the round's tables that run or ended a moment ago, one a table, the latest."""
+    rows = TimeCall.objects.filter(table__round=round, called_at__gte=now - timedelta(hours=1))
+    found = {row.table_id: _call_view(row, now) for row in rows.select_related("table").order_by("pk")}
+    fresh = [view for view, ended in found.values() if ended is None or now - ended < CALL_STAYS]
+    return tuple(sorted(fresh, key=lambda view: view.number))
+
+
+def _call_view(row: TimeCall, now: datetime) -> tuple[TimeCallView, datetime | None]:
+    """The call, and when it ended."""
+    ends_at = row.called_at + timedelta(seconds=row.seconds)
+    ended = row.ended_at or (ends_at if ends_at <= now else None)
+    view = TimeCallView(
+        row.pk, row.table_id, row.table.number, row.entry_id, row.called_at, ends_at, row.countdown,
+        ended is not None,
+    )  # fmt: skip
+    return view, ended
 
 
 def level_at_out(open: Open, field: Field, hand: int, level: int | None) -> Level | None:

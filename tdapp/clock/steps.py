@@ -15,8 +15,12 @@ from tdapp.rules.errors import RuleError
 from tdapp.rules.levels import ByOuts, Level, Schedule, Timed
 
 
-def write_levels(change: Change, *, round: Round, levels: tuple[Level, ...]) -> None:
-    """Replace the round's schedule; rows that stay the same are left alone."""
+def write_levels(change: Change, *, round: Round, levels: tuple[Level, ...]) -> int | None:
+    """Replace the round's schedule; rows that stay the same are left alone.
+
+    Returns the index of the first line that is another one now, None where all stay.
+    """
+    before = queries.lines_of(round)
     rows = {row.index: row for row in LevelRow.objects.filter(round=round)}
     for index, level in enumerate(levels):
         values = {**asdict(level), "colour_up": list(level.colour_up)}
@@ -27,6 +31,8 @@ def write_levels(change: Change, *, round: Round, levels: tuple[Level, ...]) -> 
             change.update(row, **values)
     for row in rows.values():
         change.void(row)
+    longest = max(len(before), len(levels))
+    return next((at for at in range(longest) if before[at : at + 1] != levels[at : at + 1]), None)
 
 
 def start_clock(change: Change, *, round: Round, at: datetime | None = None) -> Clock:
@@ -78,7 +84,8 @@ def set_clock(
         setting=change.entry.pk,
     )
     if begins:
-        _write_beginning(row, schedule, change.now)
+        # A start that was put off begins when it will; everything else begins now.
+        _write_beginning(row, schedule, max(change.now, state.anchor_at))
 
 
 def outs_of(open: Open) -> int:
