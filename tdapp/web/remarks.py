@@ -5,7 +5,14 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tdapp.opens.models import Open
 from tdapp.web.wording import Say, Sentences, chips, money, ordinal
+
+
+def size(value: int, open: Open | None) -> object:
+    """A figure without its sign, where the words say more or less."""
+    return abs(value)
+
 
 NEXT: Sentences = {
     "draw": (
@@ -124,6 +131,22 @@ LEVELS: Sentences = {
     "level_sinks": (
         Say(
             _("Level %(number)s: it falls from %(before)s to %(after)s. Check it."), before=chips, after=chips
+        ),
+    ),
+    "level_rounded_far": (
+        Say(
+            _(
+                "Level %(number)s: %(sb)s is %(percent)s %% above the exact blind: smaller chips make it exact."
+            ),
+            lambda p: p["percent"] > 0,
+            sb=chips,
+        ),
+        Say(
+            _(
+                "Level %(number)s: %(sb)s is %(percent)s %% below the exact blind: smaller chips make it exact."
+            ),
+            sb=chips,
+            percent=size,
         ),
     ),
     "colour_up_too_early": (

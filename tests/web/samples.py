@@ -202,6 +202,10 @@ REMARKED: dict[str, list[dict[str, Any]]] = {
     "finish": [{"entry": ENTRY}],
     "level_jump_above_double": [{"number": 4, "before": 3000, "after": 8000}],
     "level_not_payable": [{"number": 4, "field": "sb", "amount": 130, "chip": 25}],
+    "level_rounded_far": [
+        {"number": 1, "sb": 25, "percent": 25},
+        {"number": 1, "sb": 25, "percent": -17},
+    ],
     "level_repeats": [{"number": 4, "before": 100, "after": 100}],
     "level_sinks": [{"number": 4, "before": 200, "after": 100}],
     "post": [{}],
