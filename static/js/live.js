@@ -4,7 +4,7 @@
  *   <body data-live="/live/es/screen/k3x9/">  and one element per fragment, whose id is the fragment's name
  *   <i data-server-time hidden></i>           gets the server's clock in ms (clock.js reads it)
  *   <p data-link-lost hidden>… <b data-link-age></b></p>   shown while nothing is heard, with the age, M:SS
- *   <html data-link="live|poll|lost">, and class "link-lost"
+ *   <html data-link="live|poll|lost">, and class "link-lost"; data-stored-ms where worker.js gave a kept page
  * The desk's stream sends only versions: the body has data-live-version too, the version that it shows, and parts have
  * hx-trigger="changed from:body". An answer that brought the whole page to a version says so, and saves a round:
  * HX-Trigger: {"tapete:shown": "<epoch>-<version>"}.
@@ -27,7 +27,7 @@
   const waiting = new Map(); // fragment name -> HTML that has to wait for somebody who types
   let source = null, linked = false, failures = 0, openedAt = 0, retryAt = 0;
   let polling = false, pollAt = 0, etag = "";
-  let heardAt = Date.now(), soon = 0, owed = null;
+  let heardAt = Number(root.dataset.storedMs) || Date.now(), soon = 0, owed = null;
 
   // --- what arrives ----------------------------------------------------------------------------------
   function server(state) {

@@ -3,6 +3,8 @@
  *   <ul id="phone-people"><li data-player="7" data-name="Kosovo" data-lead="Kosovo" data-line="Table 2, seat 7">…
  *   [data-me]         shown once there is anybody to choose; inside it
  *   [data-me-shown]   with [data-me-lead], [data-me-line] and the button [data-me-change], or
+ *                     and, while a move (li[data-move], data-move-lead, data-move-since) was not seen, the class
+ *                     "moving", [data-me-since] and the button [data-me-seen]: kept under "tapete-seen", its number
  *   [data-me-ask]     with the select [data-me-names] (data-me-nobody: its first line)
  *   li[data-player] elsewhere gets the class "me"
  * The choice is kept in localStorage under "tapete-me": the player's id, so it holds for the next open too.
@@ -10,21 +12,23 @@
 (() => {
   "use strict";
   const KEY = "tapete-me";
+  const SEEN = "tapete-seen";
   let asking = false;
-  let chosen = recall();
+  let chosen = recall(KEY);
+  let seen = Number(recall(SEEN));
+  let told = seen; // the last move this phone buzzed for
 
-  function recall() {
+  function recall(key) {
     try {
-      return localStorage.getItem(KEY) || "";
+      return localStorage.getItem(key) || "";
     } catch {
       return ""; // private browsing: it is kept as long as this page is open
     }
   }
 
-  function keep(player) {
-    chosen = player;
+  function keep(key, value) {
     try {
-      localStorage.setItem(KEY, player);
+      localStorage.setItem(key, value);
     } catch {
       // see recall()
     }
@@ -57,22 +61,42 @@
     box.querySelector("[data-me-shown]").hidden = !me;
     box.querySelector("[data-me-ask]").hidden = Boolean(me);
     if (me) {
-      write(box.querySelector("[data-me-lead]"), me.lead);
-      write(box.querySelector("[data-me-line]"), me.line);
+      showMe(box, me);
     } else {
       const sorted = list.sort((a, b) => a.name.localeCompare(b.name, document.documentElement.lang));
       offer(box.querySelector("[data-me-names]"), sorted);
     }
   }
 
+  function showMe(box, me) {
+    const moving = Number(me.move || 0) > seen;
+    box.classList.toggle("moving", moving);
+    write(box.querySelector("[data-me-lead]"), moving ? me.moveLead : me.lead);
+    write(box.querySelector("[data-me-line]"), me.line);
+    const since = box.querySelector("[data-me-since]");
+    write(since, moving ? me.moveSince : "");
+    since.hidden = !moving;
+    box.querySelector("[data-me-seen]").hidden = !moving;
+    if (moving && Number(me.move) > told) {
+      told = Number(me.move);
+      if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([200, 100, 200]);
+    }
+  }
+
   document.addEventListener("change", (event) => {
     if (!event.target.matches("[data-me-names]") || !event.target.value) return;
-    keep(event.target.value);
+    chosen = event.target.value;
+    keep(KEY, chosen);
     asking = false;
     event.target.value = "";
     show();
   });
   document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-me-seen]")) {
+      seen = Math.max(seen, ...people().filter((one) => one.player === chosen).map((one) => Number(one.move || 0)));
+      keep(SEEN, String(seen));
+      show();
+    }
     if (!event.target.closest("[data-me-change]")) return;
     asking = true;
     show();
@@ -80,4 +104,8 @@
   });
   document.addEventListener("tapete:swapped", show);
   show();
+
+  // Where the site has HTTPS the last page seen is kept, for a walk behind the bar's thickest wall.
+  const { worker } = document.body.dataset;
+  if (worker && window.isSecureContext) navigator.serviceWorker?.register(worker, { scope: "/o/" }).catch(() => {});
 })();

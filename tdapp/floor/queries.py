@@ -204,12 +204,13 @@ def _ending(field: Field, rules: HouseRules, prizes: Prizes) -> list[Remark]:
 
 @dataclass(frozen=True)
 class Move:
-    """Somebody who changed seat: where to, and since when."""
+    """Somebody who changed seat: where to, and since when; ``id`` is that of the seat's row."""
 
     entrant: Entrant
     table: int
     seat: int
     at: datetime
+    id: int
 
 
 def moves_since(open: Open, field: Field, since: datetime) -> tuple[Move, ...]:
@@ -220,7 +221,7 @@ def moves_since(open: Open, field: Field, since: datetime) -> tuple[Move, ...]:
     before = Seat.objects.filter(entry__in=[seat.entry_id for seat in sitting], ended_at__isnull=False)
     moved = set(before.values_list("entry", flat=True))
     found = [
-        Move(field.by_id[seat.entry_id], seat.table.number, seat.number, seat.from_at)
+        Move(field.by_id[seat.entry_id], seat.table.number, seat.number, seat.from_at, seat.pk)
         for seat in sitting
         if seat.entry_id in moved and seat.entry_id in field.by_id
     ]

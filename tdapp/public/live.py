@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.template.loader import render_to_string
 from django.utils import timezone
 
+from tdapp.floor import queries as floor
 from tdapp.live.registry import Surface
 from tdapp.opens.models import Open
 from tdapp.web.night import PublicNight, public_night
@@ -28,7 +29,18 @@ def fragments(stream_id: int, language: str) -> dict[str, str]:
 
 def context(open: Open, night: PublicNight) -> dict[str, object]:
     """What the parts are rendered with, here and in the page."""
-    return {"open": open, "night": night, "clock": night.clock, "state": night.state}
+    break_in = night.clock.break_in if night.state == "running" else None
+    begun = open.started_at
+    moves = floor.moves_since(open, night.field, begun) if begun else ()
+    return {
+        "open": open,
+        "night": night,
+        "clock": night.clock,
+        "state": night.state,
+        "break_at": None if break_in is None else night.now + break_in,
+        # Whoever was sent elsewhere is told until the phone says that it was seen, however late.
+        "moves": {move.entrant.id: move for move in moves},
+    }
 
 
 SURFACE = Surface("phone", resolve=stream_of, render=fragments)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver
 
-from tdapp.public.views import draw, index, phone, results, rules, standings
+from tdapp.public.views import draw, index, install, phone, results, rules, standings
 
 app_name = "public"
 urlpatterns: list[URLPattern | URLResolver] = [
     *index.urls,
+    *install.urls,
     *phone.urls,
     *results.urls,
     *standings.urls,

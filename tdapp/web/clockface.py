@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.clock.queries import ClockFace
 from tdapp.opens.models import Open
+from tdapp.rules.clock import seconds_shown
 from tdapp.rules.levels import Level
 from tdapp.web import figures
 
@@ -55,8 +56,9 @@ class LevelTexts:
 class ClockView:
     """The clock of an open at one instant, ready for a template.
 
-    ``state`` is waiting, running, paused, break or finished; ``time`` the time left ("" without
-    minutes), ``count`` how many levels there are, ``back_at`` when the break ends (HH:MM).
+    ``state`` is waiting, countdown, running, paused, break or finished; ``time`` the time left ("" without
+    minutes), ``countdown`` that until the start where one is known, ``count`` how many levels there are,
+    ``back_at`` when the break ends (HH:MM).
     ``outs_done`` of ``outs_done + outs_to_next`` have gone in this step (SPT-38), ``doubles``
     whether the blinds then double.  ``attributes`` go onto the element that holds it all.
     """
@@ -65,6 +67,7 @@ class ClockView:
     by_outs: bool
     now: LevelTexts
     time: str
+    countdown: str
     count: int | None
     paused_since: str
     back_at: str
@@ -110,6 +113,7 @@ def clock_view(open: Open, face: ClockFace) -> ClockView:
         by_outs=face.by_outs,
         now=texts,
         time=spell(face.seconds),
+        countdown=spell(seconds_shown(face.begins_at - face.now)) if face.begins_at else "",
         count=here.count if here else None,
         paused_since=figures.wall_time(open, face.paused_since) if face.paused_since else "",
         back_at=figures.wall_time(open, end) if end and texts.state == "break" else "",
@@ -123,12 +127,16 @@ def clock_view(open: Open, face: ClockFace) -> ClockView:
 
 
 def data(open: Open, face: ClockFace) -> Mapping[str, str]:
-    """The attributes clock.js counts with: instants and spans in milliseconds."""
+    """The attributes clock.js counts with: instants and spans in milliseconds.
+
+    ``data-start-ms`` is when play begins, or was announced to; until then a clock that runs stands still.
+    """
     here = face.position
     length = here.level.length if here else None
     return {
         "data-clock": "",
-        "data-running": "1" if face.state in ("running", "break") else "0",
+        "data-running": "1" if face.state in ("running", "break", "countdown") else "0",
+        "data-start-ms": "" if face.begins_at is None else str(_epoch_ms(face.begins_at)),
         "data-server-ms": str(_epoch_ms(face.now)),
         "data-left-ms": "" if face.left_ms is None else str(face.left_ms),
         "data-length-ms": "" if length is None else str(length // MILLISECOND),

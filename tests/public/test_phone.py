@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 import time_machine
@@ -11,7 +12,9 @@ from django.test import Client
 
 from tdapp.clock import services as clock
 from tdapp.floor import services as floor
+from tdapp.journal.undo import undo
 from tdapp.live import registry
+from tdapp.rules.levels import Level
 from tests.builders import BARBARISMO, NAVAL, Night, make_night, spt_terms, timed_terms
 from tests.screen.test_screen import text
 
@@ -89,9 +92,44 @@ def test_with_several_tables_the_table_is_said_and_a_move_too(client: Client) ->
     night.wait(minutes=5)
     assert re.fullmatch(r"Table [12], seat [1-9]", people(page(night, client))["Kosovo"])
     floor.swap_seats(first=night.entries["Canadá"], second=night.entries["Kosovo"], **night.act)
-    assert "Kosovo, you move now" in people(page(night, client))
-    night.wait(minutes=2)
-    assert "Kosovo" in people(page(night, client))
+    moves = re.findall(
+        r'data-move="\d+" data-move-lead="([^"]*)" data-move-since="([^"]*)"', page(night, client)
+    )
+    assert sorted(moves) == [
+        ("Canadá, you move now", "said at 22:05"), ("Kosovo, you move now", "said at 22:05"),
+    ]  # fmt: skip
+
+
+def test_a_move_is_told_however_late_the_phone_looks_and_not_once_it_is_undone(client: Client) -> None:
+    night = make_night(timed_terms())
+    night.sign_up(*BARBARISMO)
+    night.start()
+    assert "data-move=" not in page(night, client)
+    night.wait(minutes=5)
+    moved = floor.swap_seats(first=night.entries["Canadá"], second=night.entries["Kosovo"], **night.act)
+    night.wait(hours=2)
+    assert page(night, client).count("data-move=") == 2
+    undo(entry=moved, actor=night.director, now=night.now)
+    assert "data-move=" not in page(night, client)
+
+
+def test_the_next_break_is_said_in_wall_time_and_not_while_nobody_knows_it(client: Client) -> None:
+    levels = (Level.of_minutes(25, 50, 20), Level.break_of(10), Level.of_minutes(50, 100, 20))
+    night = make_night(replace(timed_terms(), levels=levels))
+    night.sign_up(*NAVAL)
+    night.start()
+    night.wait(minutes=5)
+    assert "break at 22:20, in 15 min" in text(page(night, client))
+    clock.pause_clock(open=night.open, **night.act)
+    assert "break at" not in text(page(night, client))
+
+
+def test_a_start_that_lies_ahead_is_counted_down_to(client: Client, naval: Night) -> None:
+    at = naval.now + timedelta(minutes=4, seconds=32)
+    floor.start_play(open=naval.open, seed="s", at=at, **naval.act)
+    html = page(naval, client)
+    assert "Starts in 4:32 at 22:04 · Begins with blinds 0.25 / 0.50 €" in text(html)
+    assert f'data-start-ms="{int(at.timestamp() * 1000)}"' in html
 
 
 def test_the_tables_show_seats_button_and_known_stacks(client: Client, naval: Night) -> None:

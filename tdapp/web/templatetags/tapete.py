@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from fractions import Fraction
+from typing import Any
 
 from django import template
 from django.utils.html import format_html
@@ -51,6 +53,12 @@ def blinds(open: Open, sb: int, bb: int) -> str:
 def wall_time(at: datetime, open: Open) -> str:
     """HH:MM at the venue."""
     return figures.wall_time(open, at)
+
+
+@register.filter
+def at(found: Mapping[Any, Any], key: Any) -> Any:
+    """What a mapping holds under ``key``; None without."""
+    return found.get(key)
 
 
 @register.filter
