@@ -16,8 +16,8 @@ from tdapp.web import figures
 
 WIDTH, HEIGHT = 360, 216
 LEFT, RIGHT, TOP, BOTTOM = 2, 74, 10, 24
-LETTER, HIGH = 6.8, 14
-"""How wide a letter of a name is, and how high, in units of the drawing."""
+LETTER, HIGH, ROWS = 6.8, 14, 12
+"""How wide a letter of a name is, and how high, in units of the drawing; rows tried beside a line's end."""
 MOST_LINES, LONGEST = 4, 14
 
 Points = tuple[tuple[datetime, int], ...]
@@ -158,10 +158,16 @@ class _Box:
 
 
 def _places(label: str, line: Sequence[Spot]) -> Iterator[_Box]:
-    """Beside the end of the line, and above and below each of its corners but the first, where all meet."""
+    """Beside the end of the line, and above and below each of its corners but the first, where all meet.
+
+    Where many lines end at one spot, the free row next to it beside the end.
+    """
     width = round(len(label) * LETTER)
     x, y = line[-1]
-    yield _Box(min(x + 6, WIDTH - width), min(max(y + 5, TOP), HEIGHT - BOTTOM - 3), width)
+    beside, base = min(x + 6, WIDTH - width), min(max(y + 5, TOP), HEIGHT - BOTTOM - 3)
+    for row in range(-ROWS, ROWS + 1):
+        if HIGH <= base + row * HIGH <= HEIGHT - BOTTOM - 3:
+            yield _Box(beside, base + row * HIGH, width)
     for x, y in line[1:]:
         for left in (x - width // 2, x - width - 4, x + 4):
             for base in (y - 7, y + HIGH + 2):

@@ -83,7 +83,7 @@ lines = st.lists(
 
 
 @given(lines)
-def test_names_stay_inside_the_drawing_and_off_each_other_where_there_is_room(
+def test_names_stay_inside_the_drawing_and_off_each_other(
     given_lines: list[tuple[str, list[int]]],
 ) -> None:
     curves = [
@@ -97,8 +97,7 @@ def test_names_stay_inside_the_drawing_and_off_each_other_where_there_is_room(
         assert line.x >= 0
         assert line.x + len(line.label) * chart.LETTER <= chart.WIDTH + 1
         assert 0 < line.y < chart.HEIGHT - chart.BOTTOM
-    if len(found) == 2:
-        (one, other), *_ = combinations(found, 2)
+    for one, other in combinations(found, 2):
         wide = [len(line.label) * chart.LETTER for line in (one, other)]
         beside = one.x >= other.x + wide[1] - 1 or other.x >= one.x + wide[0] - 1
         assert beside or abs(one.y - other.y) >= chart.HIGH
