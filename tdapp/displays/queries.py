@@ -1,4 +1,4 @@
-"""What the television sets show, as it stands: the pages in turn, the sets, what is said over them, the look."""
+"""What the television sets show: the pages in turn, the sets, what is said over them, the look."""
 
 from __future__ import annotations
 

@@ -51,13 +51,17 @@ class Expected:
 
 
 class Act(TypedDict):
-    """Who does something, when, from which device, and by which request: every service's last words."""
+    """Who does something, when, from which device, and by which request: every service's last words.
+
+    ``by_display`` is the id of the television set whose keys were pressed; the entry's parameters keep it.
+    """
 
     actor: User | None
     now: datetime
     device: NotRequired[Device | None]
     request_id: NotRequired[uuid.UUID | None]
     expected: NotRequired[Iterable[Expected]]
+    by_display: NotRequired[int]
 
 
 class Change:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from tdapp.cash.models import Allocation, Payment
 from tdapp.clock import queries as clock
 from tdapp.clock.models import Clock
+from tdapp.displays.models import Announcement, Display
 from tdapp.floor.models import Draw, Seat
 from tdapp.hands.models import Hand
 from tdapp.journal.models import JournalEntry, RowChange
@@ -68,6 +69,18 @@ class Recall:
     def names(self, entries: Iterable[int]) -> str:
         """ "Canadá, Kosovo and Irán"."""
         return figures.listed([self.name(entry) for entry in entries])
+
+    # -- the screens -------------------------------------------------------------------------------
+
+    @cached_property
+    def displays(self) -> dict[int, str]:
+        """What the tour's television sets are called, by id."""
+        return {one.pk: str(one) for one in Display.everything.filter(tour=self.open.tour_id)}
+
+    @cached_property
+    def announcements(self) -> dict[int, Announcement]:
+        """All that was said over the open's screens, by id."""
+        return Announcement.everything.filter(open=self.open).select_related("table").in_bulk()
 
     # -- who is out, and where ---------------------------------------------------------------------
 

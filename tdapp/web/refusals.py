@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tdapp.web.screen_refusals import DISPLAYS
 from tdapp.web.wording import (
     Params,
     Say,
@@ -281,6 +282,39 @@ SETTINGS: Sentences = {
     "smallest_chip_not_positive": (Say(_("The smallest chip must be worth something: type its value.")),),
     "no_such_chip": (Say(_("The smallest chip must be worth something: type its value.")),),
     "chip_twice": (Say(_("The chip of %(chip)s is in the set twice: put both into one line."), chip=chips),),
+    "stack_not_in_chips": (
+        Say(
+            _("A stack of %(stack)s cannot be made of these chips: change it, or add a smaller chip."),
+            stack=chips,
+        ),
+    ),
+    "stack_too_small": (
+        Say(
+            _("A stack of %(stack)s is less than %(blinds)s big blinds: give more, or use smaller chips."),
+            stack=chips,
+        ),
+    ),
+    "wish_out_of_range": (
+        Say(
+            _("“%(value)s” players are too few or too many: type a number from %(least)s to %(most)s."),
+            lambda p: p["field"] == "players",
+        ),
+        Say(
+            _("A night of %(value)s minutes is too short or too long: type %(least)s to %(most)s."),
+            lambda p: p["field"] == "minutes",
+        ),
+        Say(
+            _("Levels of %(value)s minutes are too short or too long: type %(least)s to %(most)s."),
+            lambda p: p["field"] == "level_minutes",
+        ),
+        Say(
+            _("“%(value)s” is too little or too much: type a number from %(least)s to %(most)s."),
+        ),
+    ),
+    "wish_too_large": (Say(_("So many chips cannot be in play: type fewer players or a smaller stack.")),),
+    "wish_too_short": (
+        Say(_("%(minutes)s minutes hold less than two levels of %(level_minutes)s: plan more time.")),
+    ),
     "chips_do_not_make_stack": (
         Say(
             _("These chips cannot make a stack of %(stack)s: change the stack, or add a smaller chip."),
@@ -299,6 +333,8 @@ SETTINGS: Sentences = {
     ),
     "stack_not_positive": (Say(_("The starting stack is missing: type the chips each player gets.")),),
     "stack_without_chips": (Say(_("The starting stack is missing: type the chips each player gets.")),),
+    "chips_missing": (Say(_("The set has no chips yet: type at least one value.")),),
+    "schedule_too_long": (Say(_("The schedule is too long: keep at most %(most)s lines.")),),
     "saved_name_taken": (Say(_("That name is taken: choose another, or change the one that has it.")),),
     "display_taken": (Say(_("That screen was added already: change it in the list.")),),
     "time_zone_unknown": (
@@ -500,4 +536,5 @@ REFUSALS: Sentences = {
     **FLOOR,
     **OUTS,
     **HANDS,
+    **DISPLAYS,
 }

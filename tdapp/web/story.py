@@ -12,6 +12,7 @@ from tdapp.journal.undo import BACK_AND_FORTH
 from tdapp.opens.models import Open
 from tdapp.web.recall import Recall
 from tdapp.web.tellers import SENTENCES, SHORT
+from tdapp.web.tellers.displays import from_display
 from tdapp.web.tellers.levels import level_began
 
 Correctable = tuple[str, int]
@@ -39,7 +40,7 @@ class Line:
 
 def sentence(entry: JournalEntry, open: Open) -> str:
     """What an entry did: "Israel out in 8th, by Kosovo. Blinds now 0.50 / 1 €"."""
-    return SENTENCES[entry.kind](entry, Recall(open, [entry]))
+    return _told(entry, Recall(open, [entry]))
 
 
 def short(entry: JournalEntry, open: Open) -> str:
@@ -70,8 +71,14 @@ def story(
     return tuple(_merged(told, starts))
 
 
-def _line(act: JournalEntry, recall: Recall) -> Line:
+def _told(act: JournalEntry, recall: Recall) -> str:
+    """The act's sentence, and the television set whose keys did it, where one did."""
     text = SENTENCES[act.kind](act, recall)
+    return from_display(text, act, recall) if "by_display" in act.params else text
+
+
+def _line(act: JournalEntry, recall: Recall) -> Line:
+    text = _told(act, recall)
     corrections = () if act.undone else tuple(_corrections(act, recall))
     return Line(act.pk, act.at, text, act.kind, act.undone, corrections)
 

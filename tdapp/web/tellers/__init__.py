@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as N_
 
 from tdapp.journal.models import JournalEntry
 from tdapp.web.recall import Recall
-from tdapp.web.tellers import club, door, hands, levels, outs, tables
+from tdapp.web.tellers import club, displays, door, hands, levels, outs, saved, tables
 
 Teller = Callable[[JournalEntry, Recall], str]
 
@@ -89,6 +89,18 @@ SENTENCES: dict[str, Teller] = {
     "hand_voided": hands.hand_voided,
     "results_posted": _fixed(N_("Results posted")),
     "results_taken_back": _fixed(N_("Results taken off the season table")),
+    "schedule_saved": saved.schedule_saved,
+    "schedule_renamed": saved.schedule_renamed,
+    "schedule_deleted": saved.schedule_deleted,
+    "chip_set_saved": saved.chip_set_saved,
+    "chip_set_deleted": saved.chip_set_deleted,
+    "display_added": displays.display_added,
+    "display_changed": displays.display_changed,
+    "display_removed": displays.display_removed,
+    "show_changed": displays.show_changed,
+    "announced": displays.announced,
+    "announcement_ended": displays.announcement_ended,
+    "look_changed": _fixed(N_("Look of the screens changed")),
 }
 
 SHORT: dict[str, Teller] = {
