@@ -27,6 +27,9 @@ class ClockConfig(AppConfig):
             Kind("start_announced", Role.DIRECTOR),
             Kind("start_moved", Role.DIRECTOR),
             Kind("levels_changed", Role.DIRECTOR),
+            Kind("schedule_saved", Role.DIRECTOR),
+            Kind("schedule_renamed", Role.DIRECTOR),
+            Kind("schedule_deleted", Role.DIRECTOR),
             Kind("time_called", Role.SCOREKEEPER, undoable=False),
             Kind("time_call_ended", Role.SCOREKEEPER, undoable=False),
         )
