@@ -241,6 +241,14 @@ def rebuys_close(face: ClockFace) -> Closing | None:
     return _closing(face, [level.rebuys_end for level in _lines(face)])
 
 
+def played_levels(face: ClockFace, index: int | None = None) -> int:
+    """The number of the playing level at line ``index`` (None: the one in force); in a break, of the last."""
+    lines = _lines(face)
+    if index is None:
+        index = face.position.index if face.position is not None else 0
+    return sum(not level.is_break for level in lines[: index + 1])
+
+
 def _lines(face: ClockFace) -> tuple[Level, ...]:
     return face.schedule.levels if isinstance(face.schedule, Timed) else ()
 

@@ -33,6 +33,12 @@ class FloorConfig(AppConfig):
             Kind("open_reopened", Role.DIRECTOR),
             Kind("out_corrected", Role.FLOOR),
             Kind("player_reinstated", Role.FLOOR),
+            Kind("hand_for_hand_begun", Role.FLOOR),
+            Kind("table_ticked", Role.SCOREKEEPER),
+            Kind("hand_for_hand_next", Role.FLOOR),
+            Kind("bubble_confirmed", Role.FLOOR),
+            Kind("hand_for_hand_ended", Role.FLOOR),
+            Kind("coloured_up", Role.FLOOR),
         )
         # Models can be imported only now.
         from tdapp.floor.invariants import check_open

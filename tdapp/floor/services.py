@@ -9,15 +9,15 @@ from typing import Unpack
 from tdapp.cash import queries as cash
 from tdapp.cash import steps as cash_steps
 from tdapp.cash.models import Payment
-from tdapp.clock.queries import clock_face, current_round
+from tdapp.clock.queries import clock_face, current_round, entry_closes, played_levels
 from tdapp.clock.steps import start_clock, stop_clock
-from tdapp.floor import queries, steps
+from tdapp.floor import queries, steps, synchronised
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Entry, Open, StackChange, Table
-from tdapp.opens.queries import Field, field
+from tdapp.opens.queries import field
 from tdapp.opens.steps import (
     add_entry,
     check_running,
@@ -33,8 +33,6 @@ from tdapp.players.queries import namesakes
 from tdapp.players.steps import make_player
 from tdapp.rules import button
 from tdapp.rules.errors import RuleError
-from tdapp.rules.house import HouseRules
-from tdapp.rules.places import same_hand_order
 
 
 @once
@@ -56,11 +54,13 @@ def sign_up(
     A nickname spelled like a known player's, whatever its case, means that player; ``new`` says that it
     is somebody else of the same name, told apart by a number.  RuleError: ``name_missing``,
     ``name_too_long``, ``finished_already``; ``player_already_in`` (by name, also by one that reads the
-    same but for accents, it may be overruled: somebody else).
+    same but for accents, it may be overruled: somebody else); ``late_entry_closed`` (level,
+    closed_after) may be overruled.
     """
     with record(open.stream, "signed_up", **act) as change:
         open.refresh_from_db()
         check_unfinished(open)
+        late = _check_late_entry(open, change.now, overruled)
         if player is None:
             another = new or "player_already_in" in overruled
             player = _player_called(change, open, nickname, guest=guest, new=new, another=another)
@@ -68,22 +68,41 @@ def sign_up(
         if seat:
             before_play = open.started_at is None
             steps.draw_seats(change, open=open, entries=[entry], seed=seed, arriving=before_play)
-        change.note(entry=entry.pk, player=player.pk, paid=pay, seated=seat)
+        change.note(entry=entry.pk, player=player.pk, paid=pay, seated=seat, late=late)
     return change.entry
+
+
+def _check_late_entry(open: Open, now: datetime, overruled: Collection[str]) -> bool:
+    """Whether somebody enters although late entry is over. RuleError: ``late_entry_closed``."""
+    if open.started_at is None:
+        return False
+    face = clock_face(open, now, field(open))
+    closing = entry_closes(face)
+    late = closing is not None and closing.over
+    if closing is not None and late and "late_entry_closed" not in overruled:
+        reached, after = played_levels(face), played_levels(face, closing.index)
+        raise RuleError("late_entry_closed", overrule=True, level=reached, closed_after=after)
+    return late
 
 
 @once
 def sign_up_list(
-    *, open: Open, nicknames: Sequence[str], pay: bool = False, **act: Unpack[Act]
+    *,
+    open: Open,
+    nicknames: Sequence[str],
+    pay: bool = False,
+    overruled: Collection[str] = (),
+    **act: Unpack[Act],
 ) -> JournalEntry:
     """Enter a pasted list of names; blank lines and those already in are passed over and reported.
 
     RuleError: ``name_missing`` or ``player_already_in`` when nobody is left to enter, ``name_too_long``,
-    ``finished_already``.
+    ``finished_already``; ``late_entry_closed`` may be overruled.
     """
     with record(open.stream, "list_signed_up", **act) as change:
         open.refresh_from_db()
         check_unfinished(open)
+        late = _check_late_entry(open, change.now, overruled)
         entered, already = [], []
         for nickname in (name for name in nicknames if seen(name)):
             try:
@@ -96,7 +115,7 @@ def sign_up_list(
             entered.append(_enter(change, open, player, pay=pay))
         if not entered:
             raise RuleError("player_already_in", player=already[0]) if already else RuleError("name_missing")
-        change.note(entries=[entry.pk for entry in entered], already=already, paid=pay)
+        change.note(entries=[entry.pk for entry in entered], already=already, paid=pay, late=late)
     return change.entry
 
 
@@ -261,6 +280,7 @@ def record_outs(
 
     ``groups`` is who is out; with ``in_order`` they stand in order of elimination, first out first,
     a group being equal.  Otherwise several are ordered by the stacks before the hand (RULES 4.1).
+    Hand for hand, those out at other tables in the same hand are placed with them (RULES 2.9).
     RuleError: ``stack_order_needed`` (players), ``out_already``, ``out_by_himself``, ``by_is_out``,
     ``nobody_left``, ``not_playing``, ``not_started``, ``finished_already``.
     """
@@ -273,7 +293,8 @@ def record_outs(
         if in_order or len(entries) == 1:
             ordered = [list(group) for group in groups]
         else:
-            ordered = _by_stacks(change, entries, everyone, house_of(open))
+            known = {entry.pk: everyone.sure_stack(entry.pk, change.now) for entry in entries}
+            ordered = synchronised.by_stacks(open=open, entries=entries, known=known)
         orders = new_orders(change, ordered)
         level = out_level(open, change)
         for entry in entries:
@@ -287,6 +308,7 @@ def record_outs(
                 stack_before=everyone.sure_stack(entry.pk, change.now),
             )
             steps.free_seat(change, entry=entry)
+        synchronised.place_together(change, open=open)
         change.note(entries=[entry.pk for group in ordered for entry in group], by=by.pk if by else None)
     return change.entry
 
@@ -306,12 +328,6 @@ def _check_outs(entries: list[Entry], by: Entry | None, left: set[int], playing:
         raise RuleError("out_by_himself", entry=by.pk)
     if by is not None and by.pk not in left:
         raise RuleError("by_is_out", entry=by.pk)
-
-
-def _by_stacks(change: Change, entries: list[Entry], everyone: Field, rules: HouseRules) -> list[list[Entry]]:
-    known = {entry.pk: everyone.sure_stack(entry.pk, change.now) for entry in entries}
-    by_id = {entry.pk: entry for entry in entries}
-    return [[by_id[key] for key in group] for group in same_hand_order(known, rules.same_hand_outs)]
 
 
 def out_level(open: Open, change: Change) -> int | None:

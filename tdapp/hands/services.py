@@ -7,6 +7,7 @@ from typing import Unpack
 
 from tdapp.floor.queries import seatings
 from tdapp.floor.services import out_level
+from tdapp.floor.synchronised import place_together
 from tdapp.hands import queries, steps
 from tdapp.hands.models import Hand
 from tdapp.hands.reckoning import Reckoning, Sheet
@@ -48,6 +49,7 @@ def enter_hand(
             orders=range(first, first + len(done.out_groups)),
             kept={},
         )
+        place_together(change, open=open)
         steps.write_parts(change, hand=hand, sheet=sheet, done=done, entries=entries, outs=outs)
         steps.move_button(change, table=table, sheet=sheet)
         change.touch(table)
@@ -87,6 +89,7 @@ def correct_hand(
             orders=orders,
             kept=kept,
         )
+        place_together(change, open=open)
         steps.write_parts(change, hand=hand, sheet=sheet, done=done, entries=entries, outs=outs)
         if untouched:
             steps.move_button(change, table=hand.table, sheet=sheet)
