@@ -51,7 +51,7 @@ def greeting(host: str, port: int, *, now: datetime, encoding: str | None) -> st
         f"  Big screen   {here}/screen/",
     ]
     if lan:
-        lines += [f"  Phones       {lan}/", "", qr_code(f"{lan}/", encoding)]
+        lines += [f"  Televisions  {lan}/tv/", f"  Phones       {lan}/", "", qr_code(f"{lan}/", encoding)]
     else:
         lines += [
             "  Phones       not reachable: this machine is on no network, or --host keeps it to itself",

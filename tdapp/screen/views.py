@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tdapp.opens.models import Open
-from tdapp.web import links
+from tdapp.displays.queries import look_of
+from tdapp.screen.tv import Television, new_television, opens_on, remember, shown_on, television
+from tdapp.web import links, televisions
 from tdapp.web.access import public_open
 from tdapp.web.night import public_night
-
-OVER_FOR = timedelta(hours=12)
-"""How long an open that is over is shown where nothing else is on."""
 
 
 @require_safe
@@ -24,30 +21,60 @@ def choose(request: HttpRequest) -> HttpResponse:
     """The open that is on, else the next, else the last: at once, or by a list where there are several."""
     opens = opens_on(timezone.now())
     if len(opens) == 1:
-        query = request.META.get("QUERY_STRING", "")
-        address = reverse("screen:screen", args=[opens[0].code])
-        return redirect(f"{address}?{query}" if query else address)
+        return redirect(_with_query(request, reverse("screen:screen", args=[opens[0].code])))
     return render(request, "screen/choose.html", {"opens": opens})
 
 
-def opens_on(now: datetime) -> list[Open]:
-    """What a screen without an address would show at ``now``; several if nobody can know."""
-    opens = Open.objects.select_related("tour").order_by("date", "pk")
-    running = list(opens.filter(started_at__isnull=False, finished_at=None))
-    if running:
-        return running
-    waiting = list(opens.filter(started_at=None))
-    if waiting:
-        # A night lasts over midnight, and an open may be set up with an old date: the nearest counts.
-        today = now.date()
-        nearest = min(abs(open.date - today) for open in waiting)
-        return [open for open in waiting if abs(open.date - today) == nearest]
-    return list(opens.filter(finished_at__gte=now - OVER_FOR).order_by("-finished_at")[:1])
+def _with_query(request: HttpRequest, address: str, *more: str) -> str:
+    query = "&".join(part for part in [request.META.get("QUERY_STRING", ""), *more] if part)
+    return f"{address}?{query}" if query else address
+
+
+@never_cache
+@require_safe
+def to_tv(request: HttpRequest) -> HttpResponse:
+    """The short address that is typed on a television set."""
+    return redirect(_with_query(request, reverse("screen:tv")))
+
+
+@never_cache
+@require_safe
+def tv(request: HttpRequest) -> HttpResponse:
+    """A television set's one address: it keeps or gets its code, and goes to the open it is to show."""
+    this = television(request) or new_television()
+    opens = shown_on(this, timezone.now())
+    if len(opens) == 1:
+        address = reverse("screen:screen", args=[opens[0].code])
+        marked = "tv" in request.GET
+        answer: HttpResponse = redirect(_with_query(request, address, *([] if marked else ["tv=1"])))
+    else:
+        answer = render(request, "screen/choose.html", {"opens": opens, "tv": this})
+    remember(answer, this.code)
+    return answer
+
+
+@never_cache
+@require_safe
+def where(request: HttpRequest) -> JsonResponse:
+    """What a set asks every few seconds: where it belongs, and what was said of it at the desk.
+
+    ``at`` is the code of the open on it now.  A set without a code of ours (its cookie was cleared, or is
+    another installation's) is sent to the address where it gets one.
+    """
+    this, now = television(request), timezone.now()
+    if this is None:
+        return JsonResponse({"address": reverse("screen:tv"), "code": "", "paired": False, "keys": False})
+    televisions.seen(this.code, now)
+    opens = shown_on(this, now, at=request.GET.get("at", ""))
+    one = reverse("screen:screen", args=[opens[0].code]) if len(opens) == 1 else reverse("screen:tv")
+    return JsonResponse(
+        {"address": one, "code": this.code, "name": this.name, "paired": this.paired, "keys": this.keys}
+    )
 
 
 @require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    """The big screen of one open."""
+    """The big screen of one open; with ``tv`` in its address as a television set's page."""
     open = public_open(code)
     base = links.reachable_base(request)
     phone = reverse("public:phone", args=[open.code])
@@ -58,5 +85,12 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
             "open": open,
             "night": public_night(open, timezone.now()),
             "phone_address": f"{base}{phone}".removeprefix("http://") if base else "",
+            "tv": _tv_here(request),
+            "look": look_of(open.tour),
         },
     )
+
+
+def _tv_here(request: HttpRequest) -> Television | None:
+    """The set, where the page was opened as one: a laptop may have been one once and be none today."""
+    return television(request) if "tv" in request.GET else None
