@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tdapp.accounts.models import Device, User
 from tdapp.accounts.roles import Role
+from tdapp.displays import services as screens
 from tdapp.hands.models import Hand
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import undo
@@ -42,6 +43,8 @@ NEEDED: dict[str, Role] = {
             *("not_now", "draw_seats", "draw_dealer", "out", "seat", "swap", "move", "clock"),
             *("count", "count_total", "change", "change_out", "out_effect", "correct_out"),
             "hand_void",
+            *("screens", "screens_parts", "screens_move", "screens_turn", "screens_show"),
+            *("message", "message_end"),
         ),
         Role.FLOOR,
     ),
@@ -53,6 +56,7 @@ NEEDED: dict[str, Role] = {
             *("door", "door_offers", "door_add", "door_list"),
             *("door_pay_all", "door_entry", "door_pay", "door_withdraw"),
             *("prizes", "prizes_plan", "prizes_lock", "prizes_unlock", "finish", "finish_count"),
+            *("tv_add", "tv_change", "tv_remove", "screens_look", "screens_undo"),
             *("pay_out", "settle_debt", "post_results", "take_results_back", "reopen"),
         ),
         Role.DIRECTOR,
@@ -113,6 +117,8 @@ def address(night: Night, name: str, pattern: str) -> str:
 def _line(night: Night, name: str) -> int | None:
     """The line of the story that an address is about, where it is about one."""
     lines = JournalEntry.objects.filter(stream=night.open.stream)
+    if name == "screens_undo":
+        return _television(night).pk
     kind = {"change": "out_recorded", "undo": "out_recorded", "redo": "undo"}.get(name)
     if name in ("money_effect", "correct_money"):
         return lines.filter(kind="signed_up")[0].pk
@@ -125,7 +131,18 @@ def _pk(night: Night, pattern: str) -> int:
         return Device.objects.create(user=night.director, signed_in_at=now, expires_at=now).pk
     if "member/" in pattern:
         return Membership.objects.get(tour=night.tour, user__name=Role.SCOREKEEPER.value).pk
+    if "screens/tv/" in pattern:
+        return int(_television(night).params["display"])
+    if "screens/message/" in pattern:
+        return int(screens.announce(open=night.open, kind="seats", **night.act).params["announcement"])
     return night.entries["Irán"].pk
+
+
+def _television(night: Night) -> JournalEntry:
+    """The act that added a television set."""
+    added = night.tour.stream.entries.filter(kind="display_added").first()
+    terms = screens.DisplayTerms(name="Bar", open=None, shows="both", silent=False, keys=False)
+    return added or screens.add_display(tour=night.tour, code="K7P2MX", terms=terms, **night.act)
 
 
 def sent(night: Night, name: str) -> dict[str, Any]:
