@@ -314,24 +314,32 @@ def _planned(open: Open, lines: tuple[Level, ...]) -> list[tuple[int, int]]:
 def reminders(open: Open, face: ClockFace, field: Field) -> tuple[Remark, ...]:
     """What the clock brings soon, for the director (DESIGN 4); nothing is done by itself.
 
-    Codes: ``entry_closes`` and ``rebuys_close`` (minutes, or this_level without minutes),
+    Codes: ``entry_closes`` and ``rebuys_close`` (minutes, None where nobody can know; this_level),
     ``colour_up_coming`` (chips, at_break, minutes).  A colour-up that is due is a suggestion instead.
     """
     if face.state not in ("running", "paused", "break"):
         return ()
     found = []
-    for code, closing in (("entry_closes", entry_closes(face)), ("rebuys_close", rebuys_close(face))):
-        if closing is not None and not closing.over and _soon(closing.left):
-            found.append(Remark(code, {"minutes": _minutes(closing.left), "this_level": closing.this_level}))
+    closing = entry_closes(face)
+    if closing is not None and _ahead(closing):
+        found.append(Remark("entry_closes", _when(closing)))
+    closing = rebuys_close(face)
+    if closing is not None and _ahead(closing):
+        found.append(Remark("rebuys_close", _when(closing)))
     coming = next_colour_up(open, face, field)
     if coming is not None and not coming.due and _soon(coming.left):
-        found.append(
-            Remark(
-                "colour_up_coming",
-                {"chips": coming.chips, "at_break": coming.at_break, "minutes": _minutes(coming.left)},
-            )
-        )
+        when = {"at_break": coming.at_break, "minutes": _minutes(coming.left)}
+        found.append(Remark("colour_up_coming", {"chips": coming.chips, **when}))
     return tuple(found)
+
+
+def _ahead(closing: Closing) -> bool:
+    """Worth a reminder: soon, or with the level that is played."""
+    return not closing.over and (_soon(closing.left) or closing.this_level)
+
+
+def _when(closing: Closing) -> dict[str, object]:
+    return {"minutes": _minutes(closing.left), "this_level": closing.this_level}
 
 
 def _soon(left: timedelta | None) -> bool:

@@ -9,8 +9,11 @@ from tdapp.accounts.models import Device
 from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
 from tdapp.cash.queries import Debt, Pool, Prizes, Till
-from tdapp.clock.queries import ClockFace, clock_face
+from tdapp.clock.queries import ClockFace, TimeCallView, clock_face, current_round, reminders, time_calls
+from tdapp.desk import running
+from tdapp.floor import hand_for_hand
 from tdapp.floor import queries as floor
+from tdapp.floor.hand_for_hand import HandForHandView
 from tdapp.floor.queries import SeatView, TableView
 from tdapp.journal import kinds, undo
 from tdapp.journal.models import JournalEntry
@@ -44,11 +47,21 @@ class Row:
 
 @dataclass(frozen=True)
 class Card:
-    """One table with its rows; ``next_button`` is the next seat of a moving button, None under a dead one."""
+    """One table with its rows; ``next_button`` is the next seat of a moving button, None under a dead one.
+
+    ``call`` is its shot clock while that runs.
+    """
 
     table: TableView
     rows: tuple[Row, ...]
     next_button: int | None
+    call: TimeCallView | None = None
+    call_ms: int = 0
+
+    @property
+    def call_seconds(self) -> str:
+        """Seconds left of the call, two digits."""
+        return f"{-(-self.call_ms // 1000):02d}"
 
 
 @dataclass(frozen=True)
@@ -102,6 +115,8 @@ class Night:
     suggestions: tuple[Suggestion, ...]
     next_undo: JournalEntry | None
     next_redo: JournalEntry | None
+    play: HandForHandView | None
+    reminders: tuple[Remark, ...]
 
     @property
     def may_direct(self) -> bool:
@@ -125,6 +140,11 @@ class Night:
     def ticking(self) -> bool:
         """Whether there is a clock to pause or resume."""
         return self.clock.state in ("running", "paused", "break")
+
+    @property
+    def now_ms(self) -> int:
+        """The server's time, for clocks of their own."""
+        return int(self.face.now.timestamp() * 1000)
 
     @property
     def undrawn(self) -> bool:
@@ -191,7 +211,11 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
     pool = cash.pool(open, everyone)
     prizes, debts = cash.prizes(open, pool), cash.debts(open, everyone)
     tables = floor.seat_map(open, everyone, face, now)
-    suggested = floor.suggestions(open, everyone, prizes, debts, tables)
+    play = hand_for_hand.view(open, everyone, prizes.paid_places)
+    suggested = [
+        *floor.suggestions(open, everyone, prizes, debts, tables),
+        *running.suggestions(open, everyone, face, prizes, tables, play),
+    ]
     return Night(
         open=open,
         role=role,
@@ -202,11 +226,13 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
         prizes=prizes,
         debts=debts,
         till=cash.till(open, pool),
-        cards=_cards(tables, everyone, debts, house_of(open)),
+        cards=_cards(tables, everyone, debts, house_of(open), _calls(open, everyone, now), now),
         waiting=floor.unseated(open, everyone),
         suggestions=tuple(Suggestion(one, key_of(one)) for one in suggested if one.code != "debts"),
         next_undo=undo.next_undo(open.stream, device),
         next_redo=undo.next_redo(open.stream, device),
+        play=play,
+        reminders=reminders(open, face, everyone),
     )
 
 
@@ -215,8 +241,20 @@ def key_of(remark: Remark) -> str:
     return ":".join([remark.code, *(f"{name}={value}" for name, value in sorted(remark.params.items()))])
 
 
+def _calls(open: Open, everyone: Field, now: datetime) -> dict[int, TimeCallView]:
+    """The shot clocks that run, by table."""
+    if not everyone.started or everyone.finished:
+        return {}
+    return {call.table: call for call in time_calls(current_round(open), now) if not call.over}
+
+
 def _cards(
-    tables: tuple[TableView, ...], everyone: Field, debts: tuple[Debt, ...], house: HouseRules
+    tables: tuple[TableView, ...],
+    everyone: Field,
+    debts: tuple[Debt, ...],
+    house: HouseRules,
+    calls: dict[int, TimeCallView],
+    now: datetime,
 ) -> tuple[Card, ...]:
     owing = {debt.entry: debt.amount for debt in debts}
 
@@ -230,7 +268,9 @@ def _cards(
         # Seats behind the last player are left out; one between players keeps its row.
         last = max(table.occupied, default=0)
         rows = tuple(row(seat) for seat in table.seats if seat.number <= last)
-        found.append(Card(table, rows, _next_button(table, house)))
+        call = calls.get(table.id)
+        call_ms = int((call.ends_at - now).total_seconds() * 1000) if call else 0
+        found.append(Card(table, rows, _next_button(table, house), call, call_ms))
     return tuple(found)
 
 

@@ -59,6 +59,17 @@ class HandForHandView:
     bubble_at: datetime | None
 
     @property
+    def tables(self) -> tuple[tuple[TableInHand, bool], ...]:
+        """All of them by number, each with whether it has finished."""
+        both = [*((one, False) for one in self.waiting), *((one, True) for one in self.done)]
+        return tuple(sorted(both, key=lambda pair: pair[0].number))
+
+    @property
+    def minutes(self) -> int:
+        """What a hand takes, in whole minutes rounded up."""
+        return -(-self.seconds // 60)
+
+    @property
     def all_done(self) -> bool:
         return not self.waiting
 

@@ -263,7 +263,8 @@ def start_play(*, open: Open, seed: str, at: datetime | None = None, **act: Unpa
             give_chips(change, entry=entry, source="start", chips=open.starting_stack)
         begun = start_clock(change, round=current_round(open), at=at).anchor_at
         change.update(open, started_at=begun)
-        change.note(players=len(entries), seed=seed)
+        ahead = begun > change.now
+        change.note(players=len(entries), seed=seed, at=begun.isoformat() if ahead else None)
     return change.entry
 
 

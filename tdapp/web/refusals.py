@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tdapp.web.running_refusals import RUNNING
 from tdapp.web.screen_refusals import DISPLAYS
 from tdapp.web.wording import (
     Params,
@@ -348,10 +349,6 @@ CLOCK: Sentences = {
     "clock_not_running": (Say(_("The clock is paused already: resume it if it should run.")),),
     "clock_not_started": (Say(_("The clock has not started: start the play first.")),),
     "clock_started": (Say(_("The clock was started already: look at the page again.")),),
-    "hand_for_hand_already": (Say(_("Play is hand for hand already: look at the page again.")),),
-    "ticked_already": (Say(_("That table was ticked for this hand already: look at the page again.")),),
-    "time_called_already": (Say(_("The clock was called at that table already: end that call first.")),),
-    "coloured_up_already": (Say(_("Those chips left play already: look at the page again.")),),
     "players_left_differ": (
         Say(
             _("%(counted)s players were counted and %(recorded)s are recorded as in: go on all the same?"),
@@ -537,4 +534,5 @@ REFUSALS: Sentences = {
     **OUTS,
     **HANDS,
     **DISPLAYS,
+    **RUNNING,
 }

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tdapp.opens.models import Open
+from tdapp.web.running_remarks import RUNNING
 from tdapp.web.wording import Say, Sentences, chips, money, ordinal
 
 
@@ -177,4 +178,4 @@ HANDS: Sentences = {
     "rank_of_folded": (Say(_("Seat %(seat)s folded: its cards count for nothing.")),),
 }
 
-REMARKS: Sentences = {**NEXT, **MONEY, **FIELD, **LEVELS, **HANDS}
+REMARKS: Sentences = {**NEXT, **MONEY, **FIELD, **RUNNING, **LEVELS, **HANDS}

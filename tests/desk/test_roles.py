@@ -31,7 +31,7 @@ ANYBODY = {"sign_in", "sign_in_link", "sign_out"}
 # Signing a device out is for its person and the directors of it: test_sign_in tries it.
 SIGNED_IN = {"phone_link", "devices", "device_sign_out", "home", "demo", "tour_new"}
 NEEDED: dict[str, Role] = {
-    **dict.fromkeys(("night", "parts", "button"), Role.SCOREKEEPER),
+    **dict.fromkeys(("night", "parts", "button", "time_call", "table_tick"), Role.SCOREKEEPER),
     **dict.fromkeys(
         ("hand", "hand_preview", "hand_correct", "hand_correct_preview"),
         Role.SCOREKEEPER,
@@ -42,7 +42,7 @@ NEEDED: dict[str, Role] = {
         (
             *("not_now", "draw_seats", "draw_dealer", "out", "seat", "swap", "move", "clock"),
             *("count", "count_total", "change", "change_out", "out_effect", "correct_out"),
-            "hand_void",
+            *("hand_void", "clock_set", "clock_go", "hand_for_hand", "colour_up"),
             *("screens", "screens_parts", "screens_move", "screens_turn", "screens_show"),
             *("message", "message_end"),
         ),
@@ -51,6 +51,7 @@ NEEDED: dict[str, Role] = {
     **dict.fromkeys(
         (
             *("tour", "season_open", "open_new"),
+            *("start_later", "start_forget", "start_move"),
             *("member_invite", "member_link", "member_role", "member_remove"),
             *("setup", "discard", "start", "money_effect", "correct_money"),
             *("door", "door_offers", "door_add", "door_list"),
@@ -106,7 +107,7 @@ def address(night: Night, name: str, pattern: str) -> str:
         "out": Out.everything.get().pk,
         "table": Table.objects.filter(round__open=night.open)[0].pk,
         "hand": Hand.everything.get().pk,
-        "verb": "pause",
+        "verb": {"start_move": "now", "hand_for_hand": "begin"}.get(name, "pause"),
         "token": "invented",
         "pk": _pk(night, pattern),
     }
@@ -153,6 +154,7 @@ def sent(night: Night, name: str) -> dict[str, Any]:
         "other": night.entries["Letonia"].pk,
         "place": f"{table.pk}-1",
         "name": "Tanzania",
+        "index": 0,
     }
 
 

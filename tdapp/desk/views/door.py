@@ -97,7 +97,7 @@ def add(request: HttpRequest, open: Open) -> HttpResponse:
         return _not_added(request, open, RuleError("name_too_long", longest=60))
     typed = form.cleaned_data
     chosen = Player.objects.filter(pk=typed["player"]).first() if typed["player"] else None
-    new = typed["new"] or bool(overruled(request))
+    new = typed["new"] or "player_already_in" in overruled(request)
     which = () if chosen or new else _who_may_be_meant(open, typed["name"])
     if which:
         return _asked(request, open, {"which": which})
@@ -133,7 +133,8 @@ def _not_added(request: HttpRequest, open: Open, error: RuleError) -> HttpRespon
 
 def _asked(request: HttpRequest, open: Open, why: dict[str, Any]) -> HttpResponse:
     """What stands below the field, and the name in it as it was typed."""
-    typed = {"typed": request.POST.get("name", "")} | {k: request.POST.get(k, "") for k in ("pay", "guest")}
+    typed: dict[str, Any] = {k: request.POST.get(k, "") for k in ("pay", "guest", "new", "player")}
+    typed |= {"typed": request.POST.get("name", ""), "passed": overruled(request)}
     if request.headers.get("HX-Request"):
         return render(request, "desk/door/_said.html", {"open": open, **why, **typed}, status=422)
     return _page(request, open, status=422, **why, **typed)
@@ -149,7 +150,13 @@ def add_list(request: HttpRequest, open: Open) -> HttpResponse:
         return show(request, open, "desk/door/_list.html", {"form": form}, status=status)
     names = [_NUMBERING.sub("", seen(line)) for line in form.cleaned_data["names"].splitlines()]
     try:
-        entry = floor.sign_up_list(open=open, nicknames=names, pay=form.cleaned_data["pay"], **act(request))
+        entry = floor.sign_up_list(
+            open=open,
+            nicknames=names,
+            pay=form.cleaned_data["pay"],
+            overruled=overruled(request),
+            **act(request),
+        )
     except RuleError as error:
         return show_refused(request, open, error, "desk/door/_list.html", {"form": form})
     already = Player.objects.filter(pk__in=entry.params["already"])

@@ -67,6 +67,7 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
         "suggestions": [
             (one, messages.remark(one.remark, open)) for one in night.suggestions if one.key not in passed
         ],
+        "reminders": [messages.remark(one, open) for one in night.reminders],
         "remarks": [messages.remark(one, open) for one in night.prizes.remarks] if night.may_direct else [],
         "undo_text": story.short(night.next_undo, open) if night.next_undo and night.may_undo else "",
         "redo_text": story.short(night.next_redo, open) if night.next_redo and night.may_redo else "",
@@ -111,13 +112,6 @@ def draw_seats(request: HttpRequest, open: Open) -> HttpResponse:
 def draw_dealer(request: HttpRequest, open: Open) -> HttpResponse:
     """Draw the first dealer of each table."""
     return acted(request, open, lambda: floor.draw_dealer(open=open, seed=new_seed(), **act(request)))
-
-
-@open_view(Role.DIRECTOR)
-@require_POST
-def start(request: HttpRequest, open: Open) -> HttpResponse:
-    """Begin to play."""
-    return acted(request, open, lambda: floor.start_play(open=open, seed=new_seed(), **act(request)))
 
 
 @open_view(Role.SCOREKEEPER)
@@ -171,7 +165,6 @@ urls: list[URLPattern] = [
     path("desk/<slug:code>/not-now/", not_now, name="not_now"),
     path("desk/<slug:code>/draw-seats/", draw_seats, name="draw_seats"),
     path("desk/<slug:code>/draw-dealer/", draw_dealer, name="draw_dealer"),
-    path("desk/<slug:code>/start/", start, name="start"),
     path("desk/<slug:code>/undo/", undo, name="undo"),
     path("desk/<slug:code>/redo/", redo, name="redo"),
 ]

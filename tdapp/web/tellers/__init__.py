@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop as N_
 
 from tdapp.journal.models import JournalEntry
 from tdapp.web.recall import Recall
-from tdapp.web.tellers import club, displays, door, hands, levels, outs, saved, tables
+from tdapp.web.tellers import club, displays, door, hands, levels, outs, running, saved, tables
 
 Teller = Callable[[JournalEntry, Recall], str]
 
@@ -58,6 +58,18 @@ SENTENCES: dict[str, Teller] = {
     "clock_resumed": _fixed(N_("Clock running again")),
     "time_added": levels.time_added,
     "level_set": levels.level_set,
+    "time_set": running.time_set,
+    "start_announced": running.start_announced,
+    "start_moved": running.start_moved,
+    "levels_changed": running.levels_changed,
+    "time_called": running.time_called,
+    "time_call_ended": running.time_call_ended,
+    "hand_for_hand_begun": _fixed(N_("Hand for hand from the hands that are being played")),
+    "table_ticked": running.table_ticked,
+    "hand_for_hand_next": running.next_hand,
+    "bubble_confirmed": running.bubble_confirmed,
+    "hand_for_hand_ended": running.hand_for_hand_ended,
+    "coloured_up": running.coloured_up,
     "payment_taken": door.payment_taken,
     "payments_taken": door.payments_taken,
     "payment_voided": door.payment_voided,
@@ -114,6 +126,9 @@ SHORT: dict[str, Teller] = {
     "list_signed_up": door.short_list,
     "withdrawn": door.short_withdrawal,
     "play_started": _fixed(N_("Start of play")),
+    "hand_for_hand_begun": _fixed(N_("Hand for hand")),
+    "table_ticked": running.short_tick,
+    "coloured_up": running.short_colour_up,
     "out_recorded": outs.short_out,
     "chips_counted": tables.short_count,
     "open_finished": _fixed(N_("End of the open")),

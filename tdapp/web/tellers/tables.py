@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -27,6 +29,17 @@ def dealer_drawn(act: JournalEntry, recall: Recall) -> str:
 
 def play_started(act: JournalEntry, recall: Recall) -> str:
     count = act.params["players"]
+    if act.params.get("at"):
+        at = figures.wall_time(recall.open, datetime.fromisoformat(act.params["at"]))
+        words = {"count": count, "at": at}
+        return (
+            ngettext(
+                "Play begins at %(at)s with %(count)s player",
+                "Play begins at %(at)s with %(count)s players",
+                count,
+            )
+            % words
+        )
     return ngettext("Play began with %(count)s player", "Play began with %(count)s players", count) % {
         "count": count
     }
