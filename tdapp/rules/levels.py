@@ -10,11 +10,12 @@ Worked example (SPT-38): ``ByOuts(25, 50)`` with five out is step 5 // 2 = 2, so
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import timedelta
 from typing import Any
 
+from tdapp.rules.chips import payable
 from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.money import LARGEST
 
@@ -207,31 +208,38 @@ def _check_level(index: int, level: Level) -> None:
         raise RuleError("level_length", index=index, seconds=level.seconds)
 
 
-def remarks(schedule: Schedule, smallest_chip: int = 1) -> tuple[Remark, ...]:
+def remarks(schedule: Schedule, smallest_chip: int = 1, chips: Sequence[int] = ()) -> tuple[Remark, ...]:
     """What is odd in a playable schedule, in the order of its levels; ``number`` is the playing level.
 
+    Where the set of ``chips`` is known, amounts must be payable with it, else with ``smallest_chip``: an
+    ante of 125 needs no 5s beside 10s and 25s.  Whether a chip left too early says ``colour_up.remarks``.
+
     Codes: ``small_blind_not_half`` (SPT-03), ``level_not_payable`` with the smallest chip (SIS-26),
-    ``level_jump_above_double`` (SA-24), ``level_sinks``, ``level_repeats``, ``ante_sinks``.
+    ``level_jump_above_double`` (SA-24), ``level_sinks``, ``level_repeats``, ``blinds_repeat`` (only the
+    ante or the small blind rises), ``ante_sinks``, ``ante_above_blind``.
     """
+    in_set = tuple(chips) or ((smallest_chip,) if smallest_chip > 0 else ())
     if isinstance(schedule, ByOuts):
         first, second = schedule.level(0), schedule.level(1)
         # Every step is the first one times a whole number, so the first two say it all.
-        return (*_alone(1, first, smallest_chip), *_rise(first, 2, second))
+        return (*_alone(1, first, in_set), *_rise(first, 2, second))
     playing = [level for level in schedule.levels if not level.is_break]
     found: list[Remark] = []
     for number, level in enumerate(playing, start=1):
-        found.extend(_alone(number, level, smallest_chip))
+        found.extend(_alone(number, level, in_set))
         if number > 1:
             found.extend(_rise(playing[number - 2], number, level))
     return tuple(found)
 
 
-def _alone(number: int, level: Level, chip: int) -> Iterator[Remark]:
+def _alone(number: int, level: Level, chips: tuple[int, ...]) -> Iterator[Remark]:
     if not is_half(level):
         yield Remark("small_blind_not_half", {"number": number, "sb": level.sb, "bb": level.bb})
+    if level.ante > level.bb > 0:
+        yield Remark("ante_above_blind", {"number": number, "ante": level.ante, "bb": level.bb})
     for name, amount in (("sb", level.sb), ("bb", level.bb), ("ante", level.ante)):
-        if chip > 0 and amount % chip:
-            params = {"number": number, "field": name, "amount": amount, "chip": chip}
+        if chips and not payable(amount, chips):
+            params = {"number": number, "field": name, "amount": amount, "chip": min(chips)}
             yield Remark("level_not_payable", params)
 
 
@@ -245,5 +253,7 @@ def _rise(before: Level, number: int, level: Level) -> Iterator[Remark]:
         yield Remark("level_jump_above_double", params)
     elif new == old and level.ante <= before.ante and level.sb <= before.sb:
         yield Remark("level_repeats", params)
+    elif new == old and level.bb:
+        yield Remark("blinds_repeat", {"number": number, "bb": level.bb})
     if before.bb and level.ante < before.ante:
         yield Remark("ante_sinks", {"number": number, "before": before.ante, "after": level.ante})

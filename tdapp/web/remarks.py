@@ -15,6 +15,11 @@ def size(value: int, open: Open | None) -> object:
     return abs(value)
 
 
+def hours(value: int, open: Open | None) -> str:
+    """Minutes as 3:10."""
+    return f"{value // 60}:{value % 60:02}"
+
+
 NEXT: Sentences = {
     "draw": (
         Say(
@@ -136,16 +141,12 @@ LEVELS: Sentences = {
     ),
     "level_rounded_far": (
         Say(
-            _(
-                "Level %(number)s: %(sb)s is %(percent)s %% above the exact blind: smaller chips make it exact."
-            ),
+            _("Level %(number)s: %(sb)s is %(percent)s %% above the exact blind: use smaller chips."),
             lambda p: p["percent"] > 0,
             sb=chips,
         ),
         Say(
-            _(
-                "Level %(number)s: %(sb)s is %(percent)s %% below the exact blind: smaller chips make it exact."
-            ),
+            _("Level %(number)s: %(sb)s is %(percent)s %% below the exact blind: use smaller chips."),
             sb=chips,
             percent=size,
         ),
@@ -158,6 +159,16 @@ LEVELS: Sentences = {
         ),
     ),
     "level_repeats": (Say(_("Level %(number)s is like the one before it: raise it, or leave it out.")),),
+    "blinds_repeat": (
+        Say(_("Level %(number)s: the big blind stays at %(bb)s. Check whether it should rise."), bb=chips),
+    ),
+    "ante_above_blind": (
+        Say(
+            _("Level %(number)s: the ante %(ante)s is above the big blind %(bb)s. Check them."),
+            ante=chips,
+            bb=chips,
+        ),
+    ),
     "ante_sinks": (
         Say(
             _("Level %(number)s: the ante falls from %(before)s to %(after)s. Check it."),
@@ -165,6 +176,31 @@ LEVELS: Sentences = {
             after=chips,
         ),
     ),
+}
+
+BUILDER: Sentences = {
+    "steps_steep": (
+        Say(_("The time is short for so many chips: blinds would rise by %(percent)s %% at each level.")),
+    ),
+    "steps_flat": (
+        Say(_("There is much time for so few chips: blinds would rise by %(percent)s %% at each level.")),
+    ),
+    "ends_late": (
+        Say(
+            _("The night would end late: level %(number)s begins after %(minutes)s. Play shorter levels."),
+            minutes=hours,
+        ),
+    ),
+    "ends_early": (
+        Say(
+            _("The night would end early: level %(number)s begins after %(minutes)s. Play longer levels."),
+            minutes=hours,
+        ),
+    ),
+    "start_shallow": (
+        Say(_("Stacks are only %(blinds)s big blinds at the start: give more chips, or use smaller ones.")),
+    ),
+    "antes_not_payable": (Say(_("No chip is small enough for antes: add a smaller one, or play none.")),),
 }
 
 HANDS: Sentences = {
@@ -178,4 +214,4 @@ HANDS: Sentences = {
     "rank_of_folded": (Say(_("Seat %(seat)s folded: its cards count for nothing.")),),
 }
 
-REMARKS: Sentences = {**NEXT, **MONEY, **FIELD, **RUNNING, **LEVELS, **HANDS}
+REMARKS: Sentences = {**NEXT, **MONEY, **FIELD, **RUNNING, **LEVELS, **BUILDER, **HANDS}

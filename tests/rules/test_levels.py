@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tdapp.rules import clock
 from tdapp.rules.errors import RuleError
 from tdapp.rules.levels import ByOuts, Level, Timed, check_half, check_schedule, is_half, remarks
 from tdapp.rules.money import LARGEST
@@ -26,6 +31,10 @@ def sistema() -> Timed:
 
 def san_antonio() -> Timed:
     return Timed(tuple(Level.of_minutes(sb, 2 * sb, 20) for sb in SAN_ANTONIO_BLINDS))
+
+
+def codes(*levels: Level) -> list[str]:
+    return [odd.code for odd in remarks(Timed(levels))]
 
 
 def refusal(schedule: Timed | ByOuts) -> RuleError:
@@ -157,13 +166,17 @@ def test_sistema_is_payable_with_tens_to_level_7_but_not_with_25s_SIS_26() -> No
     assert with_25s == {1, 2, 3, 4, 5, 6, 7}
 
 
-def test_a_level_that_sinks_repeats_or_drops_its_ante_is_remarked() -> None:
-    def codes(*levels: Level) -> list[str]:
-        return [odd.code for odd in remarks(Timed(levels))]
+def test_antes_of_125_and_175_are_payable_with_the_25s_of_the_whole_set_SIS_26() -> None:
+    assert remarks(sistema(), 10, (10, 25, 50, 100, 500)) == ()
+    without_tens = remarks(sistema(), 10, (25, 50, 100, 500))
+    assert {odd.params["number"] for odd in without_tens} == {1, 2, 3, 4, 5, 6, 7}
+    assert without_tens[0].params == {"number": 1, "field": "sb", "amount": 10, "chip": 25}
 
+
+def test_a_level_that_sinks_repeats_or_drops_its_ante_is_remarked() -> None:
     assert codes(Level(10, 20), Level(5, 10)) == ["level_sinks"]
     assert codes(Level(10, 20), Level(10, 20)) == ["level_repeats"]
-    assert codes(Level(10, 20), Level(10, 20, 5)) == []
+    assert codes(Level(10, 20), Level(20, 40, 5)) == []
     assert codes(Level(10, 20, 5), Level(20, 40)) == ["ante_sinks"]
     assert codes(Level(10, 30)) == ["small_blind_not_half"]
 
@@ -180,3 +193,71 @@ def test_spt_blinds_are_payable_with_quarters_and_not_with_halves_SPT_37() -> No
     (odd,) = remarks(ByOuts(25, 50), 50)
     assert odd.params == {"number": 1, "field": "sb", "amount": 25, "chip": 50}
     assert [odd.code for odd in remarks(ByOuts(25, 50, factor=3))] == ["level_jump_above_double"]
+
+
+def test_a_big_blind_that_stays_while_the_ante_rises_is_remarked() -> None:
+    assert codes(Level(150, 300), Level(150, 300, 25)) == ["blinds_repeat"]
+    assert codes(Level(100, 200), Level(100, 200)) == ["level_repeats"]
+    assert codes(Level(0, 0, 100), Level(0, 0, 100)) == ["level_repeats"]
+
+
+def test_an_ante_above_the_big_blind_is_remarked_and_one_equal_to_it_is_not() -> None:
+    assert codes(Level(100, 200, 200)) == []
+    assert codes(Level(100, 200, 201)) == ["ante_above_blind"]
+    assert codes(Level(0, 0, 100)) == []
+
+
+# -- published structures --------------------------------------------------------------------------------
+
+CASES = Path(__file__).resolve().parents[3] / "shared" / "cases" / "structures" / "structures.json"
+SAID = {
+    "sb is not bb/2 at level": {"small_blind_not_half"},
+    "bb repeats at level": {"level_repeats", "blinds_repeat"},
+}
+
+
+def published() -> list[dict[str, Any]]:
+    if not CASES.exists():
+        pytest.skip("the published structures are not beside this copy")
+    found: list[dict[str, Any]] = json.loads(CASES.read_text("utf-8"))
+    return found
+
+
+def as_schedule(structure: dict[str, Any]) -> Timed:
+    """Lines without minutes are given 20, as on import."""
+    return Timed(
+        tuple(
+            Level.break_of(line["minutes"] or 10, line.get("note", ""))
+            if line.get("break")
+            else Level.of_minutes(line["sb"], line["bb"], line["minutes"] or 20, line["ante"])
+            for line in structure["levels"]
+        )
+    )
+
+
+def test_every_oddity_of_the_published_structures_is_remarked_and_nothing_else_of_its_kind() -> None:
+    for structure in published():
+        said = {(remark.code, remark.params["number"]) for remark in remarks(as_schedule(structure))}
+        expected = []
+        for oddity in structure["oddities"]:
+            matched = re.match(r"(.+ at level) (\d+)", oddity)
+            assert matched is not None
+            kind, number = SAID[matched[1]], int(matched[2])
+            expected.append(number)
+            assert any((code, number) in said for code in kind), (structure["id"], oddity)
+        kinds = set().union(*SAID.values())
+        assert sorted(number for code, number in said if code in kinds) == sorted(expected)
+
+
+def test_every_published_structure_runs_to_its_last_level() -> None:
+    began = datetime(2025, 10, 4, 18, 0, tzinfo=UTC)
+    for structure in published():
+        schedule = as_schedule(structure)
+        check_schedule(schedule)
+        starts = schedule.starts()
+        for index, at in enumerate(starts):
+            assert at is not None
+            assert clock.position(clock.start(began), schedule, began + at).index == index
+        assert schedule.length is not None
+        late = clock.position(clock.start(began), schedule, began + schedule.length + timedelta(hours=1))
+        assert late.number == schedule.count == structure["counts"]["levels"]
