@@ -39,6 +39,17 @@
     location.replace(`${address}?${query}`);
   }
 
+  // The club's colours are a sheet of their own, whose address changes with them.
+  function dress(address) {
+    let sheet = document.getElementById("screen-look");
+    if (!address || address.endsWith("-0.css") || sheet?.getAttribute("href") === address) return;
+    if (!sheet) {
+      sheet = Object.assign(document.createElement("link"), { id: "screen-look", rel: "stylesheet" });
+      document.head.append(sheet);
+    }
+    sheet.setAttribute("href", address);
+  }
+
   async function ask() {
     let wait = paired ? ASK_PAIRED_MS : ASK_NEW_MS;
     try {
@@ -46,6 +57,7 @@
       if (answer.ok) {
         const told = await answer.json();
         if (told.address !== location.pathname || (told.code && told.code !== corner.dataset.code)) return go(told.address);
+        dress(told.look);
         paired = told.paired;
         corner.dataset.keys = told.keys ? "1" : "0";
         label.hidden = paired;

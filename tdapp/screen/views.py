@@ -56,7 +56,7 @@ def tv(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def where(request: HttpRequest) -> JsonResponse:
-    """What a set asks every few seconds: where it belongs, and what was said of it at the desk.
+    """What a set asks every few seconds: where it belongs, in which colours, and whether its keys count.
 
     ``at`` is the code of the open on it now.  A set without a code of ours (its cookie was cleared, or is
     another installation's) is sent to the address where it gets one.
@@ -66,10 +66,12 @@ def where(request: HttpRequest) -> JsonResponse:
         return JsonResponse({"address": reverse("screen:tv"), "code": "", "paired": False, "keys": False})
     televisions.seen(this.code, now)
     opens = shown_on(this, now, at=request.GET.get("at", ""))
-    one = reverse("screen:screen", args=[opens[0].code]) if len(opens) == 1 else reverse("screen:tv")
-    return JsonResponse(
-        {"address": one, "code": this.code, "name": this.name, "paired": this.paired, "keys": this.keys}
-    )
+    told = {"code": this.code, "name": this.name, "paired": this.paired, "keys": this.keys}
+    if len(opens) != 1:
+        return JsonResponse({**told, "address": reverse("screen:tv"), "look": ""})
+    tour = opens[0].tour
+    sheet = reverse("screen:look", args=[tour.code, look_of(tour).stamp])
+    return JsonResponse({**told, "address": reverse("screen:screen", args=[opens[0].code]), "look": sheet})
 
 
 @require_safe

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, override
 from django.utils.translation import gettext_noop as N_
 
+from tdapp.displays import colours
 from tdapp.displays.logos import HEAVIEST, Drawn, drawn_anew
 from tdapp.displays.models import Display
 from tdapp.displays.queries import SOUNDS, LookView, ShowView
@@ -51,10 +52,10 @@ PRESETS = (
     N_("Last chance to sign up"),
 )
 DURATIONS = (
-    ("10", gettext_lazy("10 s")),
-    ("20", gettext_lazy("20 s")),
-    ("60", gettext_lazy("1 min")),
-    ("300", gettext_lazy("5 min")),
+    ("10", "10 s"),
+    ("20", "20 s"),
+    ("60", "1 min"),
+    ("300", "5 min"),
     ("", gettext_lazy("until ended")),
 )
 
@@ -210,8 +211,8 @@ class LookForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.drawn: Drawn | None = None
         self.initial = {"title": look.title, "background": look.background, "accent": look.accent}
-        for name in ("background", "accent"):
-            attrs = {"class": "input--code", "autocomplete": "off", "spellcheck": "false", "placeholder": "#"}
+        for name, house in (("background", colours.GROUND), ("accent", colours.FELT)):
+            attrs = {"autocomplete": "off", "spellcheck": "false", "placeholder": house}
             self.fields[name].widget.attrs.update(attrs)
 
     def clean_logo(self) -> object:
