@@ -263,8 +263,9 @@ def start_play(*, open: Open, seed: str, at: datetime | None = None, **act: Unpa
             give_chips(change, entry=entry, source="start", chips=open.starting_stack)
         begun = start_clock(change, round=current_round(open), at=at).anchor_at
         change.update(open, started_at=begun)
-        ahead = begun > change.now
-        change.note(players=len(entries), seed=seed, at=begun.isoformat() if ahead else None)
+        change.note(players=len(entries), seed=seed)
+        if begun > change.now:
+            change.note(at=begun.isoformat())
     return change.entry
 
 
@@ -291,10 +292,11 @@ def record_outs(
         everyone = field(open)
         entries = [entry for group in groups for entry in group]
         _check_outs(entries, by, {e.id for e in everyone.left}, {e.id for e in everyone.playing})
+        before = synchronised.before_hand(open, everyone)
+        known = {entry.pk: before.sure_stack(entry.pk, change.now) for entry in entries}
         if in_order or len(entries) == 1:
             ordered = [list(group) for group in groups]
         else:
-            known = {entry.pk: everyone.sure_stack(entry.pk, change.now) for entry in entries}
             ordered = synchronised.by_stacks(open=open, entries=entries, known=known)
         orders = new_orders(change, ordered)
         level = out_level(open, change)
@@ -306,7 +308,7 @@ def record_outs(
                 order=orders[entry.pk],
                 hand=change.entry.pk,
                 level=level,
-                stack_before=everyone.sure_stack(entry.pk, change.now),
+                stack_before=known[entry.pk],
             )
             steps.free_seat(change, entry=entry)
         synchronised.place_together(change, open=open)

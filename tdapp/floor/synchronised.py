@@ -8,6 +8,7 @@ across tables the house's ``h4h_ties`` decides.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from tdapp.clock.queries import current_round, running_hand_for_hand
 from tdapp.floor.hand_for_hand import BEGUN
@@ -16,10 +17,19 @@ from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Change
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Entry, Open, Out
+from tdapp.opens.queries import Field
 from tdapp.opens.steps import ORDER_STEP
 from tdapp.rules.hand_for_hand import TableOut, order_across_tables
 from tdapp.rules.house import HouseRules
 from tdapp.rules.places import same_hand_order
+
+
+def before_hand(open: Open, everyone: Field) -> Field:
+    """What was known before the hand: the outs of the same synchronised hand moved chips only in it."""
+    if running_hand_for_hand(current_round(open)) is None:
+        return everyone
+    begun = _begun(open)
+    return replace(everyone, outs=tuple(out for out in everyone.outs if out.hand <= begun))
 
 
 def by_stacks(*, open: Open, entries: Sequence[Entry], known: Mapping[int, int | None]) -> list[list[Entry]]:
