@@ -1,6 +1,6 @@
 /*
  * A television set: its code in the corner, where it belongs, and its keys.
- *   <aside id="screen-tv" data-open="k3x9m2p" data-code="K7P2MX" data-where="…" data-key-address="…" data-csrf="…"
+ *   <div id="screen-tv" data-open="k3x9m2p" data-code="K7P2MX" data-where="…" data-key-address="…" data-csrf="…"
  *          data-keys="0|1">; without data-code the page is no set's, and only the local keys work.
  * A set asks the server every few seconds where it belongs, so that it follows the desk even from the page of an open
  * that nobody touches; what it shows of its open comes with the live page itself.
