@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tdapp.desk.chip_words import ChipsSaid, chips_said, marks_differ, plan_words
 from tdapp.desk.forms.prizes import plan_text
+from tdapp.desk.level_notes import remarks_by_line
 from tdapp.floor.set_up import Terms, check_terms
 from tdapp.opens.models import Open
 from tdapp.rules import house, levels, payouts
 from tdapp.rules.errors import Remark, RuleError
-from tdapp.rules.levels import ByOuts, Level
+from tdapp.rules.levels import ByOuts, Level, Timed
 from tdapp.web import figures, messages
 
 
@@ -29,6 +32,10 @@ class Preview:
     blinds: tuple[tuple[str, str], ...]
     remarks: tuple[str, ...]
     plans: tuple[str, ...]
+    chips: ChipsSaid | None = None
+    other_stack: str = ""
+    colour_ups: tuple[str, ...] = ()
+    to_mark: bool = False
 
 
 def expected_players(terms: Terms) -> int:
@@ -37,8 +44,11 @@ def expected_players(terms: Terms) -> int:
     return (low + high) // 2 if low and high else 8
 
 
-def preview(terms: Terms, players: int, currency: str, digits: int) -> Preview | None:
-    """The terms at work with ``players``; None for terms that nobody could play under."""
+def preview(terms: Terms, players: int, currency: str, digits: int, rebuys: int = 0) -> Preview | None:
+    """The terms at work with ``players``; None for terms that nobody could play under.
+
+    The remarks of a timed schedule stand beside its rows; here they are only where blinds follow the outs.
+    """
     try:
         check_terms(terms)
     except RuleError:
@@ -50,9 +60,10 @@ def preview(terms: Terms, players: int, currency: str, digits: int) -> Preview |
     def money(units: int) -> str:
         return figures.money(units, currency, digits)
 
+    by_outs = isinstance(terms.schedule, ByOuts)
     said = (
         *house.remarks(terms.house, players),
-        *levels.remarks(terms.schedule, terms.smallest_chip),
+        *(levels.remarks(terms.schedule, terms.smallest_chip) if by_outs else ()),
         *(one for one in payouts.remarks(pool, prizes, _total(terms)) if one.code == "prize_below_buy_in"),
     )
     return Preview(
@@ -62,10 +73,26 @@ def preview(terms: Terms, players: int, currency: str, digits: int) -> Preview |
         prizes=tuple(money(amount) for amount in prizes),
         unassigned=money(missing) if missing > 0 else "",
         over=money(-missing) if missing < 0 else "",
-        blinds=_by_outs(terms, players) if isinstance(terms.schedule, ByOuts) else _timed(terms),
+        blinds=_by_outs(terms, players) if by_outs else _timed(terms),
         remarks=tuple(_remark(one, terms, currency, digits) for one in said),
         plans=tuple(plan_text(plan, digits) for plan in payouts.common(players)[:4]),
+        **_chips(terms, players, rebuys, _written(terms, currency, digits)),
     )
+
+
+def _chips(terms: Terms, players: int, rebuys: int, written: Open) -> dict[str, Any]:
+    """What the chips make and when they may leave, where a set is chosen."""
+    if not terms.chips:
+        return {}
+    timed = terms.schedule if isinstance(terms.schedule, Timed) else None
+    said = chips_said(terms.chips, written, players, rebuys, timed)
+    differs = said is not None and said.stack != terms.starting_stack
+    return {
+        "chips": said,
+        "other_stack": figures.chips_plain(written, said.stack) if said and differs else "",
+        "colour_ups": plan_words(timed, terms.chips, written) if timed else (),
+        "to_mark": timed is not None and marks_differ(timed, terms.chips),
+    }
 
 
 def _total(terms: Terms) -> int:
@@ -106,11 +133,22 @@ def _timed(terms: Terms) -> tuple[tuple[str, str], ...]:
 
 
 def _remark(said: Remark, terms: Terms, currency: str, digits: int) -> str:
+    return messages.remark(said, _written(terms, currency, digits))
+
+
+def level_remarks(terms: Terms) -> int:
+    """How many remarks stand beside the rows."""
+    if not isinstance(terms.schedule, Timed):
+        return 0
+    found = remarks_by_line(terms.schedule, terms.smallest_chip, terms.chips)
+    return sum(len(remarks) for remarks in found.values())
+
+
+def _written(terms: Terms, currency: str, digits: int) -> Open:
     # Not saved: it only says how amounts are written.
-    written = Open(
+    return Open(
         currency=currency,
         minor_digits=digits,
         chip_digits=terms.chip_digits,
         chips_are_money=terms.chips_are_money,
     )
-    return messages.remark(said, written)

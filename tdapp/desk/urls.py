@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver
 
 from tdapp.desk.views import (
+    chip_sets,
     chips,
     clock,
     colour_up,
@@ -16,6 +17,7 @@ from tdapp.desk.views import (
     home,
     night,
     out,
+    schedules,
     screens,
     seats,
     setup,
@@ -30,6 +32,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *home.urls,
     *tour.urls,
     *setup.urls,
+    *schedules.urls,
+    *chip_sets.urls,
     *night.urls,
     *start.urls,
     *door.urls,

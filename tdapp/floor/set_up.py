@@ -14,6 +14,8 @@ from tdapp.floor.models import Draw
 from tdapp.floor.queries import tables_of
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, new_stream, once, record
+from tdapp.opens import chip_sets
+from tdapp.opens.chip_sets import Chip
 from tdapp.opens.house import house_of
 from tdapp.opens.models import BuyInOption, Entry, Open, Round, Split
 from tdapp.opens.steps import check_unfinished
@@ -34,8 +36,9 @@ class Terms:
     """What players are told before they pay.
 
     ``starting_stack``, ``smallest_chip`` and the levels are in the smallest chip unit (cents where
-    ``chip_digits`` is 2); ``buy_in`` is (fund, minor units) in the order of the splits.  Under
-    blinds that follow the outs (SPT-38) only the first level counts.
+    ``chip_digits`` is 2); ``buy_in`` is (fund, minor units) in the order of the splits.  ``chips`` is
+    the set played with, empty where nobody said.  Under blinds that follow the outs (SPT-38) only the
+    first level counts.
     """
 
     name: str
@@ -50,6 +53,7 @@ class Terms:
     chips_are_money: bool = False
     season: int | None = None
     meeting: int | None = None
+    chips: tuple[Chip, ...] = ()
 
     @property
     def schedule(self) -> Schedule:
@@ -70,7 +74,8 @@ def check_terms(terms: Terms) -> None:
     """Refuse terms nobody could play under.
 
     RuleError: ``name_missing``, ``name_too_long``, ``stack_not_positive``, ``smallest_chip_not_positive``,
-    ``money_negative``, and those of ``levels.check_schedule`` and ``house.check_house``.
+    ``money_negative``, and those of ``chip_sets.set_of``, ``levels.check_schedule`` and
+    ``house.check_house``.
     """
     if not terms.name.strip():
         raise RuleError("name_missing")
@@ -82,6 +87,7 @@ def check_terms(terms: Terms) -> None:
         raise RuleError("smallest_chip_not_positive")
     if any(amount < 0 for _, amount in terms.buy_in):
         raise RuleError("money_negative")
+    chip_sets.set_of(terms.chips)
     house_rules.check_house(terms.house)
     level_rules.check_schedule(terms.schedule)
 
@@ -104,6 +110,7 @@ def terms_of(open: Open) -> Terms:
         chips_are_money=open.chips_are_money,
         season=open.season_id,
         meeting=open.meeting,
+        chips=chip_sets.chips_of(open.chips),
     )
 
 
@@ -116,6 +123,7 @@ def _columns(terms: Terms) -> dict[str, Any]:
         "chip_digits": terms.chip_digits,
         "starting_stack": terms.starting_stack,
         "smallest_chip": terms.smallest_chip,
+        "chips": chip_sets.rows_of(terms.chips),
         "prize_plan": terms.prizes.to_dict(),
         "season_id": terms.season,
         "meeting": terms.meeting,

@@ -43,7 +43,10 @@ def rows_of(chips: Iterable[Chip]) -> list[dict[str, Any]]:
 
 
 def set_of(chips: Iterable[Chip]) -> rules.ChipSet:
-    """The set as the rules reckon with it. RuleError: ``no_such_chip``, ``chip_twice``, ``chips_negative``."""
+    """The set as the rules reckon with it.
+
+    RuleError: ``no_such_chip``, ``chip_twice``, ``chips_negative``.
+    """
     return rules.ChipSet(tuple(rules.ChipLine(chip.value, chip.owned, chip.each) for chip in chips))
 
 

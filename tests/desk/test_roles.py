@@ -15,11 +15,14 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tdapp.accounts.models import Device, User
 from tdapp.accounts.roles import Role
+from tdapp.clock.schedules import save_schedule
 from tdapp.displays import services as screens
 from tdapp.hands.models import Hand
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import undo
+from tdapp.opens.chip_sets import Chip, save_chip_set
 from tdapp.opens.models import Out, Table
+from tdapp.rules.levels import Level
 from tdapp.tours.models import Membership
 from tests.builders import Night
 from tests.desk.clients import client_of, member
@@ -51,6 +54,8 @@ NEEDED: dict[str, Role] = {
     **dict.fromkeys(
         (
             *("tour", "season_open", "open_new"),
+            *("schedules", "schedule_import", "schedule_rename", "schedule_delete", "levels"),
+            *("chip_sets", "chip_set_new", "chip_set", "chip_set_delete"),
             *("start_later", "start_forget", "start_move"),
             *("member_invite", "member_link", "member_role", "member_remove"),
             *("setup", "discard", "start", "money_effect", "correct_money"),
@@ -136,6 +141,13 @@ def _pk(night: Night, pattern: str) -> int:
         return int(_television(night).params["display"])
     if "screens/message/" in pattern:
         return int(screens.announce(open=night.open, kind="seats", **night.act).params["announcement"])
+    if "/chips/<" in pattern and "tour/" in pattern:
+        kept = save_chip_set(tour=night.tour, name="Maletín", chips=(Chip(25, 300, 12),), **night.act)
+        return int(kept.params["chip_set"])
+    if "/schedules/<" in pattern:
+        levels = (Level.of_minutes(25, 50, 20),)
+        kept = save_schedule(tour=night.tour, name="Viernes", levels=levels, stack=5000, **night.act)
+        return int(kept.params["schedule"])
     return night.entries["Irán"].pk
 
 

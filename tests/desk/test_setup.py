@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tdapp.accounts.models import User
-from tdapp.desk.forms.levels import rows_from_text, rows_of
+from tdapp.desk.forms.levels import rows_as_data, rows_from_text, rows_of
 from tdapp.desk.forms.prizes import plan_text, read_plan
-from tdapp.desk.forms.setup import nearest_preset, rows_as_data, typed_terms
+from tdapp.desk.forms.setup import nearest_preset, typed_terms
 from tdapp.floor.set_up import terms_of
 from tdapp.opens.models import Open
 from tdapp.rules.errors import RuleError

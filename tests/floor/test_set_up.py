@@ -21,6 +21,7 @@ from tdapp.floor.set_up import (
 )
 from tdapp.journal.models import JournalEntry, Stream
 from tdapp.journal.undo import redo, undo
+from tdapp.opens.chip_sets import Chip
 from tdapp.opens.models import BuyInOption, Open
 from tdapp.rules.errors import RuleError
 from tdapp.rules.levels import ByOuts, Level, Timed
@@ -209,3 +210,17 @@ def test_an_open_whose_players_all_withdrew_after_a_draw_is_discarded(night: Nig
 def test_the_latest_season_comes_first(night: Night):
     open_season(tour=night.tour, name="2009", **night.act)
     assert [season.name for season in seasons_of(night.tour)] == ["2009", "2008"]
+
+
+def test_the_chips_played_with_are_terms_too_and_are_taken_back_with_them():
+    night = make_night(timed_terms())
+    chips = (Chip(25, 300, 12, "verde"), Chip(100, 300, 12), Chip(500, 150, 5), Chip(1000, 100, 1))
+    entry = change(night, chips=chips)
+    assert terms_of(Open.objects.get()).chips == chips
+    undone = undo(entry=entry, **night.act)
+    assert terms_of(Open.objects.get()).chips == ()
+    redo(entry=undone, **night.act)
+    assert terms_of(Open.objects.get()).chips == chips
+    with pytest.raises(RuleError) as refused:
+        change(night, chips=(Chip(25), Chip(25)))
+    assert refused.value.code == "chip_twice"

@@ -14,9 +14,22 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.desk.forms.levels import LevelFormSet, Row, levels_of, rows_from_text, rows_of
+from tdapp.desk.forms import schedules
+from tdapp.desk.forms.builder import BuilderForm
+from tdapp.desk.forms.chip_sets import chip_data, chip_rows, chips_in, chips_typed, in_play, typed_set
+from tdapp.desk.forms.levels import (
+    MORE_COLUMNS,
+    SPARE_ROWS,
+    LevelFormSet,
+    Row,
+    levels_of,
+    rows_as_data,
+    rows_of,
+)
 from tdapp.desk.forms.prizes import plan_text, read_plan, typed_unit
+from tdapp.desk.level_notes import Notes, notes
 from tdapp.floor.set_up import Terms
+from tdapp.opens.models import Open
 from tdapp.rules import house as house_rules
 from tdapp.rules import money
 from tdapp.rules.errors import RuleError
@@ -27,11 +40,9 @@ from tdapp.tours.models import Season
 from tdapp.web import figures, messages
 from tdapp.web.house_words import GROUPS, WORDS
 from tdapp.web.house_words import PRESETS as PRESET_WORDS
-from tdapp.web.numbers import number
 
 T = TypeVar("T")
 FUNDS = ("prize", "house")
-SPARE_ROWS = 2
 
 FIELD_OF: Mapping[str, str] = {
     "name_missing": "name",
@@ -42,6 +53,8 @@ FIELD_OF: Mapping[str, str] = {
     "outs_per_level": "house_outs_per_level",
     "level_factor": "house_level_factor",
     "prizes_locked": "prizes",
+    "chip_twice": "stack",
+    "no_such_chip": "stack",
 }
 """Where the sentence of a refused act belongs; the rest stands above the form."""
 
@@ -127,9 +140,13 @@ class TermsForm(forms.Form):
         unit = (data or initial).get("chip_unit") if frozen is None else initial.get("chip_unit")
         self.chip_digits = digits if unit == "money" else 0
         kwargs = {"digits": self.chip_digits}
+        sets = None if data is None else {"chips-TOTAL_FORMS": "0", "chips-INITIAL_FORMS": "0", **data}
+        self.chip_rows = chip_rows("chips", sets, chips_typed(initial), self.chip_digits)
+        typed = {name.removeprefix("build-"): value for name, value in (data or initial).items()}
+        self.builder = BuilderForm(initial=typed, prefix="build", auto_id="id_%s")
         self.pasted: list[str] = []
         if data is not None and str(data.get("paste", "")).strip():
-            pasted, self.pasted = rows_from_text(str(data["paste"]))
+            pasted, self.pasted = read_paste(str(data["paste"]))
             data = rows_as_data(pasted)
         # Sent rows have no initial ones: a row equal to its initial would count as untouched.
         start = None if data is not None else [*rows, *({} for _n in range(SPARE_ROWS))]
@@ -144,6 +161,11 @@ class TermsForm(forms.Form):
             *(("prizes_kind", "prizes", "prize_unit") if locked else ()),
         ):
             self.fields[name].disabled = True
+
+    @property
+    def more_columns(self) -> bool:
+        """Whether something stands in the columns that most schedules do without."""
+        return any(row[name].value() for row in self.rows.forms for name in MORE_COLUMNS)
 
     @property
     def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
@@ -173,6 +195,8 @@ class TermsForm(forms.Form):
         smallest = self._read("smallest_chip", lambda text: money.parse(text, chips))
         levels = self._levels()
         plan = self._plan()
+        if not self.chip_rows.is_valid():
+            self.add_error(None, _("Look at the chips again: the sentences stand beside their rows."))
         if buy_in is not None and len(buy_in) > len(FUNDS):
             self.add_error("buy_in", _("Two parts at most: the prizes, then the house. Write 10 + 2."))
         if self.errors or buy_in is None or stack is None or smallest is None or not levels or not plan:
@@ -198,6 +222,7 @@ class TermsForm(forms.Form):
             chips_are_money=data.get("chip_unit") == "money",
             season=int(data["season"]) if data["season"] else None,
             meeting=data["meeting"],
+            chips=in_play(chips_in(self.chip_rows)),
         )
 
     def _read(self, name: str, reader: Callable[[str], T]) -> T | None:
@@ -230,7 +255,7 @@ class TermsForm(forms.Form):
         if house is not None and house.level_trigger == "outs":
             return self._first_level()
         if self.pasted:
-            self.add_error("paste", _strange(self.pasted[0]))
+            self.add_error("paste", self.pasted[0])
             return ()
         if not self.rows.is_valid():
             self.add_error(None, _("Look at the levels again: the sentences stand below their rows."))
@@ -262,6 +287,15 @@ class TermsForm(forms.Form):
             return None
         return self._read("prizes", lambda text: read_plan(kind, text, self.money_digits, unit or 1))
 
+    def notes(self, written: Open) -> Notes:
+        """What stands beside the rows of a checked form."""
+        if not self.rows.is_bound or self.frozen is not None:
+            return Notes(())
+        self.rows.is_valid()
+        chips = in_play(chips_in(self.chip_rows)) if self.chip_rows.is_valid() else ()
+        broken = [index for index, row in enumerate(self.rows.forms) if row.errors]
+        return notes([row.level for row in self.rows.forms], broken, written, chips)
+
     def refuse(self, error: RuleError) -> None:
         """Put the sentence of a refused act where it belongs."""
         index = error.params.get("index")
@@ -281,8 +315,17 @@ class TermsForm(forms.Form):
         return self.terms is not None and self.terms.house.level_trigger != "outs"
 
 
-def _strange(line: str) -> str:
-    return _("“%(line)s” says no level. Write 25/50 20, or break 10.") % {"line": line}
+def read_paste(text: str) -> tuple[list[Row], list[str]]:
+    """Pasted levels as rows, and a sentence for each line that says none."""
+    try:
+        found = schedules.read(text)
+    except schedules.Unreadable as error:
+        return [], [str(error)]
+    if len(found) > 1:
+        many = _("There are %(count)s schedules in it: import it under Schedules, where you choose one.")
+        return [], [many % {"count": len(found)}]
+    strange = _("“%(line)s” says no level. Write 25/50 20, or break 10.")
+    return list(found[0].rows), [strange % {"line": line} for line in found[0].strange]
 
 
 def _house_field(setting: str) -> forms.Field:
@@ -292,27 +335,6 @@ def _house_field(setting: str) -> forms.Field:
         return forms.ChoiceField(label=word.label, choices=choices, help_text=word.hint)
     least, most = LIMITS[setting]
     return forms.IntegerField(label=word.label, min_value=least, max_value=most, help_text=word.hint)
-
-
-def rows_as_data(rows: list[Row]) -> dict[str, str]:
-    """Rows as a sent form holds them."""
-    data = {"levels-TOTAL_FORMS": str(len(rows)), "levels-INITIAL_FORMS": "0"}
-    for index, row in enumerate(rows):
-        data |= {f"levels-{index}-{name}": value for name, value in row.items() if value}
-    return data
-
-
-def count_typed(data: Mapping[str, Any]) -> int:
-    """How many rows a sent form has, empty ones too."""
-    return min(number(str(data.get("levels-TOTAL_FORMS", ""))) or 0, 200)
-
-
-def rows_typed(data: Mapping[str, Any]) -> list[Row]:
-    """The rows of a sent form, as typed; empty ones are left out."""
-    names = ("sb", "bb", "ante", "minutes", "is_break")
-    numbers = range(count_typed(data))
-    rows = [{name: str(data.get(f"levels-{n}-{name}", "")) for name in names} for n in numbers]
-    return [row for row in rows if any(value.strip() for value in row.values())]
 
 
 def typed_terms(terms: Terms, digits: int) -> tuple[dict[str, Any], list[Row]]:
@@ -339,6 +361,7 @@ def typed_terms(terms: Terms, digits: int) -> tuple[dict[str, Any], list[Row]]:
         "prizes": plan_text(terms.prizes, digits),
         "prize_unit": typed_unit(terms.prizes, digits),
         **{f"house_{name}": value for name, value in asdict(terms.house).items()},
+        **chip_data(typed_set(terms.chips, chip_digits)),
     }
     return fields, [] if by_outs else rows_of(terms.levels, chip_digits)
 

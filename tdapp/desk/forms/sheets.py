@@ -7,25 +7,19 @@ from dataclasses import asdict
 from types import MappingProxyType
 
 from tdapp.desk.forms.levels import Row, rows_of
+from tdapp.rules import presets
 from tdapp.rules.house import PRESETS
 from tdapp.rules.levels import Level
 from tdapp.web import figures
 
-_SAN_ANTONIO = (1, 2, 3, 4, 6, 8, 10, 20, 30, 80)  # SA-24: small blinds for 50 chips
-_SISTEMA = (
-    *((10, 0), (20, 0), (40, 0), (80, 0), (160, 0), (260, 0), (380, 0), (550, 100), (750, 125)),
-    *((1000, 150), (1300, 175), (1650, 250), (2000, 350), (2500, 500), (3100, 600), (3750, 750)),
-    *((4500, 1100), (6000, 1250)),
-)  # SIS-23: small blind and ante
 _TDA = (25, 50, 75, 100, 150, 200, 300, 500, 800, 1200)  # RULES 5.3 A
 
 
 def _levels(preset: str) -> tuple[Level, ...]:
     if preset == "san_antonio":
-        return tuple(Level.of_minutes(sb, 2 * sb, 20) for sb in _SAN_ANTONIO)
+        return presets.san_antonio().schedule.levels
     if preset == "sistema":
-        levels = [Level.of_minutes(sb, 2 * sb, 20, ante) for sb, ante in _SISTEMA]
-        return (*levels[:6], Level.break_of(10), *levels[6:12], Level.break_of(10), *levels[12:])
+        return presets.sistema().levels
     if preset == "vivaldi":
         return tuple(Level.of_minutes(0, 0, 30, 100 * number) for number in range(1, 7))  # VIV-16
     levels = [Level.of_minutes(sb, 2 * sb, 20) for sb in _TDA]

@@ -12,27 +12,30 @@ from django.shortcuts import redirect, render
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tdapp.accounts.roles import Role
-from tdapp.desk.forms.levels import Row, rows_from_text
-from tdapp.desk.forms.setup import SPARE_ROWS, TermsForm, count_typed, rows_as_data, rows_typed, typed_terms
-from tdapp.desk.forms.sheets import sheet, sheet_rows
-from tdapp.desk.preview import expected_players, preview
+from tdapp.clock.models import SavedSchedule
+from tdapp.clock.schedules import save_schedule, saved_schedules
+from tdapp.desk.builder_words import built_words
+from tdapp.desk.forms.levels import every_row_typed
+from tdapp.desk.forms.setup import TermsForm, typed_terms
+from tdapp.desk.forms.sheets import sheet
+from tdapp.desk.preview import expected_players, level_remarks, preview
+from tdapp.desk.redrawing import Typed, redrawn, schedule_typed, written_as
 from tdapp.floor import set_up
 from tdapp.floor.set_up import Terms, terms_of
 from tdapp.journal.models import JournalEntry
+from tdapp.opens.chip_sets import chip_sets
 from tdapp.opens.models import Entry, Open
 from tdapp.rules.errors import RuleError
-from tdapp.rules.house import PRESETS
 from tdapp.tours.models import Tour
 from tdapp.web import messages
 from tdapp.web.access import open_view, tour_view
 from tdapp.web.acts import act
 from tdapp.web.house_words import PRESETS as PRESET_WORDS
-
-Typed = tuple[dict[str, Any], list[Row]]
-MORE_ROWS = 3
+from tdapp.web.numbers import number
 
 
 @tour_view(Role.DIRECTOR)
@@ -56,7 +59,7 @@ def open_new(request: HttpRequest, tour: Tour) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def setup(request: HttpRequest, open: Open) -> HttpResponse:
     """Change an open's terms; what has begun stays as it is."""
-    page = Page(open.tour, open, typed_terms(terms_of(open), open.minor_digits))
+    page = Page(open.tour, open, Typed(*typed_terms(terms_of(open), open.minor_digits)))
     if request.method == "GET" or "redraw" in request.POST:
         return page.shown(request)
     form = page.form(request)
@@ -74,7 +77,13 @@ def setup(request: HttpRequest, open: Open) -> HttpResponse:
 
 def _remarks(terms: Terms, open: Open) -> tuple[str, ...]:
     seen = preview(terms, _players(open, terms), open.currency, open.minor_digits)
-    return seen.remarks if seen else ()
+    count = level_remarks(terms)
+    beside = ngettext(
+        "%(count)s remark stands beside its level in the set-up.",
+        "%(count)s remarks stand beside their levels in the set-up.",
+        count,
+    ) % {"count": count}
+    return (*(seen.remarks if seen else ()), *((beside,) if count else ()))
 
 
 def _players(open: Open | None, terms: Terms) -> int:
@@ -101,18 +110,18 @@ class Page:
 
     def __init__(self, tour: Tour, open: Open | None, start: Typed) -> None:
         self.tour, self.open, self.start = tour, open, start
-        self.digits = open.minor_digits if open else tour.minor_digits
+        self.digits = start.digits = open.minor_digits if open else tour.minor_digits
 
     def form(self, request: HttpRequest) -> TermsForm:
         """The form with what was sent."""
-        return self._form(*self.start, data=request.POST.dict())
+        return self._form(self.start, data=request.POST.dict())
 
-    def _form(self, fields: dict[str, Any], rows: list[Row], data: Any = None) -> TermsForm:
+    def _form(self, typed: Typed, data: Any = None) -> TermsForm:
         started = self.open is not None and self.open.started_at is not None
         return TermsForm(
             data,
-            initial=fields,
-            rows=rows,
+            initial=typed.fields,
+            rows=typed.rows,
             seasons=set_up.seasons_of(self.tour),
             digits=self.digits,
             frozen=terms_of(self.open) if self.open and started else None,
@@ -121,10 +130,16 @@ class Page:
 
     def shown(self, request: HttpRequest) -> HttpResponse:
         """The page as it starts, or redrawn from what was typed; nothing is refused yet."""
-        typed = self.start if request.method == "GET" else redrawn(request.POST.dict(), self.digits)
+        if request.method == "GET":
+            typed = self.start
+        else:
+            typed = redrawn(request.POST.dict(), self.digits, self.tour)
         if request.POST.get("redraw") == "preview":
-            return render(request, "desk/setup/_preview.html", self._context(self._form(*self.start), typed))
-        form = self._form(*typed)
+            context = {**self._context(self._form(self.start), typed), "live": True}
+            return render(request, "desk/setup/_preview.html", context)
+        if request.POST.get("redraw") == "keep":
+            self._keep(request, typed)
+        form = self._form(typed)
         if request.method == "GET" and self.open is None:
             form.fields["name"].widget.attrs["autofocus"] = True
         context = self._context(form, typed)
@@ -133,11 +148,31 @@ class Page:
 
     def refused(self, request: HttpRequest, form: TermsForm) -> HttpResponse:
         """The page again with its sentences and everything typed."""
-        typed = (request.POST.dict(), rows_typed(request.POST.dict()))
+        data = request.POST.dict()
+        typed = Typed(data, every_row_typed(data), digits=self.digits)
         return render(request, "desk/setup/page.html", self._context(form, typed), status=422)
+
+    def _keep(self, request: HttpRequest, typed: Typed) -> None:
+        """Save the levels of the rows in the tour, under the name typed beside them."""
+        try:
+            save_schedule(
+                tour=self.tour,
+                name=str(typed.fields.get("keep_as", "")),
+                levels=typed.levels(),
+                stack=typed.amount("stack"),
+                smallest_chip=typed.amount("smallest_chip") or 1,
+                chip_digits=typed.chip_digits,
+                **act(request),
+            )
+        except RuleError as error:
+            typed.said.append(messages.refusal(error).text)
+            return
+        typed.said.append(_("Kept: %(name)s.") % {"name": typed.fields.pop("keep_as")})
 
     def _context(self, form: TermsForm, typed: Typed) -> dict[str, Any]:
         earlier = Open.objects.filter(tour=self.tour).order_by("-date", "-pk")
+        if typed.builder is not None:
+            form.builder = typed.builder
         return {
             "form": form,
             "tour": self.tour,
@@ -145,62 +180,48 @@ class Page:
             "here": "setup",
             "preset_words": PRESET_WORDS.items(),
             "earlier": [] if self.open else earlier[:8],
-            "preview": self._preview(typed),
             "can_discard": self.open and not Entry.objects.filter(open=self.open).exists(),
+            "schedules": saved_schedules(self.tour),
+            "chip_sets": chip_sets(self.tour),
+            "typed": typed,
+            "built": built_words(typed, self.open),
+            **self._said(form, typed),
         }
 
-    def _preview(self, typed: Typed) -> Any:
-        fields, rows = typed
-        data = {**{k: "" if v is None else str(v) for k, v in fields.items()}, **rows_as_data(rows)}
+    def _said(self, form: TermsForm, typed: Typed) -> dict[str, Any]:
+        """The preview at the side, and the notes beside the rows."""
+        data = typed.as_data()
         data["name"] = data.get("name") or "–"  # the money does not wait for a name
-        checked = self._form(*self.start, data=data)
-        if not checked.is_valid() or checked.terms is None:
-            return None
-        players = checked.cleaned_data["players"] or _players(self.open, checked.terms)
-        return preview(checked.terms, players, self.tour.currency, self.digits)
+        checked = self._form(self.start, data=data)
+        valid = checked.is_valid()
+        notes = checked.notes(written_as(typed, self.tour.currency))
+        for row, note in zip(form.rows.forms, notes.rows, strict=False):
+            row.beside = note
+        seen = None
+        if valid and checked.terms is not None:
+            players = checked.cleaned_data["players"] or _players(self.open, checked.terms)
+            rebuys = number(str(typed.fields.get("build-rebuys") or "")) or 0
+            seen = preview(checked.terms, players, self.tour.currency, self.digits, rebuys)
+        return {"preview": seen, "notes": notes}
 
 
 def _first_terms(request: HttpRequest, tour: Tour) -> Typed:
-    """What a new open starts from: the sheet of SPT, or a copy of an earlier open."""
+    """What a new open starts from: the sheet of SPT, a copy of an earlier open, or a saved schedule."""
     source = Open.objects.filter(tour=tour, code=request.GET.get("copy", "")).first()
+    wanted = number(request.GET.get("schedule", ""))
+    schedule = SavedSchedule.objects.filter(tour=tour, pk=wanted or 0).first()
     if source is not None:
-        fields, rows = typed_terms(terms_of(source), source.minor_digits)
+        typed = Typed(*typed_terms(terms_of(source), source.minor_digits))
+    elif schedule is not None:
+        typed = schedule_typed(schedule, tour)
     else:
-        fields, rows = {**sheet("spt", tour.minor_digits), "preset": "spt", "drawn_for": "spt"}, []
+        typed = Typed({**sheet("spt", tour.minor_digits), "preset": "spt", "drawn_for": "spt"}, [])
     seasons = set_up.seasons_of(tour)
     season = seasons[0] if seasons else None
     last = Open.objects.filter(season=season).aggregate(last=Max("meeting"))["last"] if season else None
     today = timezone.now().astimezone(ZoneInfo(tour.time_zone)).date()
-    fields |= {"date": today, "season": str(season.pk) if season else "", "meeting": (last or 0) + 1}
-    return fields, rows
-
-
-def redrawn(data: dict[str, str], digits: int) -> Typed:
-    """What was typed, after the button that asked for a redraw: another preset, more rows, pasted lines."""
-    wish, rows = data.get("redraw", ""), rows_typed(data)
-    fields = {name: value for name, value in data.items() if not name.startswith("levels-")}
-    preset, drawn = data.get("preset", ""), data.get("drawn_for", "")
-    if preset in PRESETS and drawn in PRESETS and preset != drawn:
-        fields, rows = _follow_preset(fields, rows, drawn, preset, digits)
-    if wish == "rows":
-        empty = count_typed(data) - len(rows)
-        rows = [*rows, *({} for _more in range(min(empty, 50) + MORE_ROWS - SPARE_ROWS))]
-    if wish == "paste":
-        pasted, strange = rows_from_text(data.get("paste", ""))
-        rows, fields["paste"] = pasted or rows, "\n".join(strange)
-    if wish.startswith("prizes:"):
-        fields |= {"prizes_kind": "percent", "prizes": wish.removeprefix("prizes:")}
-    return fields, rows
-
-
-def _follow_preset(
-    fields: dict[str, Any], rows: list[Row], drawn: str, preset: str, digits: int
-) -> tuple[dict[str, Any], list[Row]]:
-    """The new preset's values where the old one's stood untouched; what the director typed stays."""
-    old, new = sheet(drawn, digits), sheet(preset, digits)
-    follow = {k: v for k, v in new.items() if not fields.get(k) or fields[k] == old.get(k)}
-    untouched = not rows or rows == sheet_rows(drawn)
-    return {**fields, **follow, "drawn_for": preset}, sheet_rows(preset) if untouched else rows
+    typed.fields |= {"date": today, "season": str(season.pk) if season else "", "meeting": (last or 0) + 1}
+    return typed
 
 
 urls: list[URLPattern] = [

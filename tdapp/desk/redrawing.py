@@ -1,0 +1,269 @@
+"""The set-up page drawn again from what was typed, after a button that fills something in.
+
+Nothing is saved here.  A wish is the button's word: "preset", "rows", "paste", "prizes:50 / 30 / 20 %",
+"fill:san_antonio", "load:7" (a saved schedule), "scale:7", "chips:3" (a chip set), "stack" (from the
+chips), "marks" (the planner's colour-ups), "build" and "use-build" (the builder).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from tdapp.clock import schedules as saved
+from tdapp.clock.models import SavedSchedule
+from tdapp.desk.forms.builder import BuilderForm
+from tdapp.desk.forms.chip_sets import chip_data, chip_rows, chips_in, chips_typed, in_play, typed_set
+from tdapp.desk.forms.levels import (
+    SPARE_ROWS,
+    LevelFormSet,
+    Row,
+    count_typed,
+    every_row_typed,
+    levels_of,
+    rows_as_data,
+    rows_of,
+    rows_typed,
+)
+from tdapp.desk.forms.setup import read_paste
+from tdapp.desk.forms.sheets import sheet, sheet_rows
+from tdapp.desk.level_notes import in_hand
+from tdapp.opens.chip_sets import Chip, chips_of, set_of
+from tdapp.opens.models import ChipSet, Open
+from tdapp.rules import colour_up, money, presets
+from tdapp.rules.errors import RuleError
+from tdapp.rules.house import PRESETS
+from tdapp.rules.levels import Level, Timed
+from tdapp.rules.presets import Scaled
+from tdapp.rules.structures import Structure
+from tdapp.tours.models import Tour
+from tdapp.web import figures, messages
+
+MORE_ROWS = 3
+
+
+@dataclass
+class Typed:
+    """What stands in the fields and rows; ``said`` are sentences about what was just filled in.
+
+    ``offer`` is a saved schedule that was made for another stack; ``builder`` the builder as sent, and
+    ``built`` what it proposes.
+    """
+
+    fields: dict[str, Any]
+    rows: list[Row]
+    said: list[str] = field(default_factory=list)
+    offer: SavedSchedule | None = None
+    builder: BuilderForm | None = None
+    built: Structure | None = None
+    digits: int = 0
+
+    def as_data(self) -> dict[str, str]:
+        """The same as a sent form."""
+        texts = {name: "" if value is None else str(value) for name, value in self.fields.items()}
+        return {**texts, **rows_as_data(self.rows)}
+
+    @property
+    def chips(self) -> tuple[Chip, ...]:
+        """The chips as far as they can be read."""
+        rows = chip_rows("chips", chip_data(chips_typed(self.fields)), [], 0 if self._points else self.digits)
+        return in_play(chips_in(rows)) if rows.is_valid() else ()
+
+    @property
+    def offer_stack(self) -> str:
+        """The stack that the offered schedule was made for."""
+        return figures.amount(self.offer.stack, self.offer.chip_digits) if self.offer else ""
+
+    @property
+    def _points(self) -> bool:
+        return self.fields.get("chip_unit") != "money"
+
+    @property
+    def chip_digits(self) -> int:
+        return 0 if self._points else self.digits
+
+    def amount(self, name: str) -> int:
+        """A typed amount of chips, 0 where there is none."""
+        try:
+            return money.parse(str(self.fields.get(name) or ""), self.chip_digits)
+        except RuleError:
+            return 0
+
+    def levels(self) -> tuple[Level, ...]:
+        """The levels of the rows; none where a row says none."""
+        kwargs = {"digits": self.chip_digits}
+        rows = LevelFormSet(rows_as_data(self.rows), prefix="levels", form_kwargs=kwargs)
+        return levels_of(rows)[0] if rows.is_valid() else ()
+
+    def fill(self, levels: tuple[Level, ...], digits: int | None = None) -> None:
+        """Put levels into the rows; they follow the clock."""
+        self.rows = rows_of(levels, self.chip_digits if digits is None else digits)
+        if self.fields.get("house_level_trigger") == "outs":
+            self.fields["house_level_trigger"] = "time"
+
+
+def redrawn(data: Mapping[str, str], digits: int, tour: Tour) -> Typed:
+    """What was typed, with the wish of the pressed button carried out."""
+    wish, _colon, what = data.get("redraw", "").partition(":")
+    fields = {name: value for name, value in data.items() if not name.startswith("levels-")}
+    if wish == "preview":
+        return Typed(fields, every_row_typed(data), digits=digits)
+    typed = Typed(fields, rows_typed(data), digits=digits)
+    preset, drawn = data.get("preset", ""), data.get("drawn_for", "")
+    if preset in PRESETS and drawn in PRESETS and preset != drawn:
+        _follow_preset(typed, drawn, preset)
+    if wish == "rows":
+        empty = count_typed(data) - len(typed.rows)
+        typed.rows += [{} for _more in range(min(empty, 50) + MORE_ROWS - SPARE_ROWS)]
+    elif wish == "prizes":
+        fields |= {"prizes_kind": "percent", "prizes": what}
+    elif wish in WISHES:
+        WISHES[wish](typed, what, tour)
+    return typed
+
+
+def _follow_preset(typed: Typed, drawn: str, preset: str) -> None:
+    """The new preset's values where the old one's stood untouched; what the director typed stays."""
+    old, new, fields = sheet(drawn, typed.digits), sheet(preset, typed.digits), typed.fields
+    fields |= {k: v for k, v in new.items() if not fields.get(k) or fields[k] == old.get(k)}
+    fields["drawn_for"] = preset
+    if not typed.rows or typed.rows == sheet_rows(drawn):
+        typed.rows = sheet_rows(preset)
+
+
+def _paste(typed: Typed, what: str, tour: Tour) -> None:
+    rows, strange = read_paste(str(typed.fields.get("paste", "")))
+    if rows:
+        typed.rows, typed.fields["paste"] = rows, ""
+    typed.said += strange
+
+
+def _fill(typed: Typed, what: str, tour: Tour) -> None:
+    """The schedule of a sheet: San Antonio's for the stack typed (5.4), the Sistema's as it is (SIS-23)."""
+    if what == "sistema":
+        typed.fill(presets.sistema().levels)
+        return
+    stack = typed.amount("stack") or presets.SAN_ANTONIO_STACK
+    smallest = typed.amount("smallest_chip") or 1
+    _scaled_in(typed, presets.san_antonio(stack, smallest, in_hand(typed.chips)))
+
+
+def _scaled_in(typed: Typed, scaled: Scaled) -> None:
+    typed.fill(scaled.schedule.levels)
+    far = [one for one in scaled.remarks if one.code == "level_rounded_far"]
+    typed.said += [messages.remark(one, written_as(typed)) for one in far]
+
+
+def _load(typed: Typed, what: str, tour: Tour) -> None:
+    schedule = _kept(what, tour)
+    if schedule is None:
+        return
+    typed.fill(saved.levels_in(schedule), schedule.chip_digits)
+    for name, units in (("stack", schedule.stack), ("smallest_chip", schedule.smallest_chip)):
+        if not str(typed.fields.get(name) or "").strip():
+            typed.fields[name] = figures.amount(units, schedule.chip_digits)
+    if schedule.chip_digits == typed.chip_digits and typed.amount("stack") != schedule.stack:
+        typed.offer = schedule
+
+
+def _scale(typed: Typed, what: str, tour: Tour) -> None:
+    schedule = _kept(what, tour)
+    stack, smallest = typed.amount("stack"), typed.amount("smallest_chip")
+    if schedule is not None and stack and smallest:
+        base = Timed(saved.levels_in(schedule))
+        _scaled_in(typed, presets.scaled(base, schedule.stack, stack, smallest))
+
+
+def _kept(what: str, tour: Tour) -> SavedSchedule | None:
+    return SavedSchedule.objects.filter(tour=tour, pk=int(what)).first() if what.isdecimal() else None
+
+
+def _chips(typed: Typed, what: str, tour: Tour) -> None:
+    """A chip set of the tour, and the stack and smallest chip that follow from it."""
+    found = ChipSet.objects.filter(tour=tour, pk=int(what)).first() if what.isdecimal() else None
+    if found is None:
+        return
+    for name in [name for name in typed.fields if name.startswith("chips-")]:
+        del typed.fields[name]
+    typed.fields |= chip_data(typed_set(chips_of(found.chips), found.chip_digits))
+    _stack(typed, what, tour)
+
+
+def _stack(typed: Typed, what: str, tour: Tour) -> None:
+    """Starting chips and smallest chip as the chips say."""
+    chips = typed.chips
+    try:
+        stack = set_of(chips).stack
+    except RuleError:
+        return
+    if stack:
+        smallest = min(in_hand(chips))
+        typed.fields["stack"] = figures.amount(stack, typed.chip_digits)
+        typed.fields["smallest_chip"] = figures.amount(smallest, typed.chip_digits)
+
+
+def _marks(typed: Typed, what: str, tour: Tour) -> None:
+    """The planner's colour-ups in the rows, in place of those there."""
+    levels = [replace(level, colour_up=()) for level in typed.levels()]
+    for one in colour_up.plan(Timed(tuple(levels)), in_hand(typed.chips)):
+        marked = (*levels[one.index].colour_up, one.chip)
+        levels[one.index] = replace(levels[one.index], colour_up=marked)
+    if levels:
+        typed.fill(tuple(levels))
+
+
+def _build(typed: Typed, what: str, tour: Tour) -> None:
+    sent = BuilderForm(typed.fields, prefix="build", auto_id="id_%s")
+    typed.builder = sent
+    stack, smallest = typed.amount("stack"), typed.amount("smallest_chip")
+    if not stack:
+        typed.said.append(messages.refusal(RuleError("stack_not_positive")).text)
+        return
+    if not sent.is_valid():
+        return
+    wish = sent.wish(stack, in_hand(typed.chips), smallest or 1, typed.chip_digits)
+    typed.built = sent.build(wish) if wish else None
+
+
+def _use_build(typed: Typed, what: str, tour: Tour) -> None:
+    _build(typed, what, tour)
+    if typed.built is not None:
+        typed.fill(typed.built.schedule.levels)
+        typed.fields["players"] = typed.fields.get("build-players")
+        typed.built = typed.builder = None
+        typed.said.append(_("The levels are in the rows."))
+
+
+WISHES = {
+    "paste": _paste,
+    "fill": _fill,
+    "load": _load,
+    "scale": _scale,
+    "chips": _chips,
+    "stack": _stack,
+    "marks": _marks,
+    "build": _build,
+    "use-build": _use_build,
+}
+
+
+def schedule_typed(schedule: SavedSchedule, tour: Tour) -> Typed:
+    """A new open's fields with a saved schedule: the sheet of TDA, its chips and levels those kept."""
+    fields: dict[str, Any] = {**sheet("tda", tour.minor_digits), "preset": "tda", "drawn_for": "tda"}
+    fields["chip_unit"] = "money" if schedule.chip_digits else "points"
+    fields["stack"] = figures.amount(schedule.stack, schedule.chip_digits)
+    fields["smallest_chip"] = figures.amount(schedule.smallest_chip, schedule.chip_digits)
+    return Typed(fields, rows_of(saved.levels_in(schedule), schedule.chip_digits))
+
+
+def written_as(typed: Typed, currency: str = "") -> Open:
+    """An open that is not saved: it only says how amounts are written, and which chip is the smallest."""
+    return Open(
+        currency=currency,
+        chip_digits=typed.chip_digits,
+        chips_are_money=typed.fields.get("chip_unit") == "money",
+        smallest_chip=typed.amount("smallest_chip") or 1,
+    )
