@@ -1,9 +1,9 @@
-"""Hand-for-hand play: the time a hand takes, and who finishes where when tables play the same hand.
+"""Hand-for-hand play: who finishes where when all tables play the same hand, and how near the money is.
 
-Decides RULES 2.9 (TDA RP-8).  Every hand takes a fixed time off the clock, however long it lasted, and
-blinds keep rising.  Players who go out at different tables in one synchronised hand tie, within the
-bounds of the house rule ``h4h_ties``; at one table the larger stack before the hand finishes higher.
-Chips are those before the hand; the mode "by_stack" compares them across tables.
+Decides RULES 2.9 (TDA RP-8); the fixed time that each hand takes is ``clock.spend``.  Players who go
+out at different tables in one synchronised hand tie, within the bounds of the house rule ``h4h_ties``; at
+one table the larger stack before the hand finishes higher.  Chips are those before the hand; the mode
+"by_stack" compares them across tables.
 
 Worked example (T-2.9b): A (5000) and C (3000) go out at table 1, B (4000) at table 2.  "by_level" takes
 the first of each table together, then the seconds: C goes first, A and B tie above.  Comparing A with C
@@ -16,10 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
-from tdapp.rules import clock
 from tdapp.rules.errors import RuleError
 from tdapp.rules.places import same_hand_order
 
@@ -64,14 +62,6 @@ def _by_level(outs: Sequence[TableOut[K]], same_table: str) -> tuple[tuple[K, ..
     deepest = max((len(groups) for groups in ranked), default=0)
     levels = [[key for groups in ranked if at < len(groups) for key in groups[at]] for at in range(deepest)]
     return tuple(tuple(level) for level in reversed(levels))
-
-
-def take_hand(state: clock.State | None, now: datetime, minutes: int) -> clock.State:
-    """The clock after one more hand: ``minutes`` fewer, running on into the next level (T-2.9a).
-
-    Raises ``clock_not_started``.
-    """
-    return clock.spend(state, now, timedelta(minutes=minutes))
 
 
 def bubble_left(left: int, paid: int) -> int:

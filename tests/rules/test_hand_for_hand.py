@@ -10,13 +10,14 @@ from hypothesis import strategies as st
 
 from tdapp.rules import clock
 from tdapp.rules.errors import RuleError
-from tdapp.rules.hand_for_hand import TableOut, bubble_left, check_left, order_across_tables, take_hand
+from tdapp.rules.hand_for_hand import TableOut, bubble_left, check_left, order_across_tables
 from tdapp.rules.house import CHOICES, PRESETS
 from tdapp.rules.levels import Level, Timed
 from tdapp.rules.payouts import shared
 from tdapp.rules.places import Place, places
 
 NOW = datetime(2025, 10, 4, 23, 0, tzinfo=UTC)
+PER_HAND = timedelta(minutes=2)
 SCHEDULE = Timed((Level.of_minutes(400, 800, 20), Level.of_minutes(500, 1000, 20)))
 THREE = (TableOut("A", 1, 5000), TableOut("C", 1, 3000), TableOut("B", 2, 4000))
 
@@ -43,18 +44,18 @@ def test_each_hand_takes_two_minutes_and_the_level_changes_after_the_fourth_T_2_
     assert left_of(state) == (1, timedelta(minutes=7))
     seen = []
     for _ in range(3):
-        state = take_hand(state, NOW, 2)
+        state = clock.spend(state, NOW, PER_HAND)
         seen.append(left_of(state))
     assert seen == [(1, timedelta(minutes=left)) for left in (5, 3, 1)]
-    assert left_of(take_hand(state, NOW, 2)) == (2, timedelta(minutes=19))
-    assert not take_hand(state, NOW, 2).running
+    assert left_of(clock.spend(state, NOW, PER_HAND)) == (2, timedelta(minutes=19))
+    assert not clock.spend(state, NOW, PER_HAND).running
 
 
 def test_a_hand_takes_no_time_where_the_house_says_so_or_the_clock_has_not_started() -> None:
     state = clock.State(NOW, timedelta(minutes=13), running=False)
-    assert left_of(take_hand(state, NOW, 0)) == (1, timedelta(minutes=7))
+    assert left_of(clock.spend(state, NOW, timedelta(0))) == (1, timedelta(minutes=7))
     with pytest.raises(RuleError, match="clock_not_started"):
-        take_hand(None, NOW, 2)
+        clock.spend(None, NOW, PER_HAND)
 
 
 # -- ties across tables ----------------------------------------------------------------------------------
