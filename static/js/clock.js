@@ -8,6 +8,9 @@
  *     [data-clock-bar]       gets the custom property --progress, 0…1 of the level that is over
  *     [data-clock-sb] …      text replaced when a boundary passes that has that key ("sb"; next_sb -> data-clock-next-sb)
  *     [data-clock-if="ante"] hidden while that key is empty
+ *     [data-countdown]       M:SS until data-start-ms of the section (a start that lies ahead, or was announced);
+ *                            with data-running="1" play begins then: until that instant the clock stands still,
+ *                            what stands in [data-clock-if="before_start"] shows, in [data-clock-if="started"] not
  *     [data-in-ms="5520000"] counts down to something later (a break), as H:MM rounded up to the minute;
  *                            with data-in-words as "1 h 32" or "32 min"
  *   </section>
@@ -26,7 +29,9 @@
  *
  * Only `window.tapeteClock` is public: now() is the server's time in ms, refresh() reads the page again.
  * Events on the clock's element, only when the time itself passes the point (never when the server corrects it):
+ *   tapete:start         detail {}            play begins
  *   tapete:last-minute   detail {}            60 s left
+ *   tapete:second        detail {left}        3, 2, 1 whole seconds left
  *   tapete:level         detail = boundary    a level or break begins
  */
 (function () {
@@ -95,9 +100,10 @@
     }
     boundaries.sort((a, b) => a.at_ms - b.at_ms);
     return {
-      signature: [data.running, data.serverMs, data.leftMs, data.lengthMs, data.boundaries].join("|"),
+      signature: [data.running, data.serverMs, data.startMs, data.leftMs, data.lengthMs, data.boundaries].join("|"),
       running: data.running === "1" || data.running === "true",
       serverMs: Number(data.serverMs),
+      startMs: number(data.startMs),
       leftMs: number(data.leftMs),
       lengthMs: number(data.lengthMs),
       boundaries,
@@ -166,7 +172,8 @@
 
   // the position: how much is left now, of how much, and how many boundaries are over
   function position(state, now) {
-    const elapsed = state.running ? Math.max(0, now - state.serverMs) : 0;
+    const from = Math.max(state.serverMs, state.startMs ?? 0);
+    const elapsed = state.running ? Math.max(0, now - from) : 0;
     let passed = 0;
     if (state.running) while (passed < state.boundaries.length && state.boundaries[passed].at_ms <= now) passed += 1;
     if (passed === 0) {
@@ -182,6 +189,7 @@
     const at = position(state, now);
     const natural = state.lastDrawn !== null && now - state.lastDrawn < 5000;
     const before = state.passed;
+    if (state.startMs !== null) drawCountdown(root, state, now, natural);
     if (at.passed && at.passed !== before) {
       // keys that only an earlier boundary named are kept, so every passed one is applied in its turn
       for (let i = before || 0; i < at.passed; i += 1) flip(root, state.boundaries[i], natural && i === at.passed - 1);
@@ -193,6 +201,10 @@
       root.classList.toggle("last-minute", state.running && at.left < MINUTE_MS && root.dataset.state !== "break");
       if (natural && state.lastLeft >= MINUTE_MS && at.left < MINUTE_MS && at.passed === before) {
         fire(root, "tapete:last-minute", {});
+      }
+      const was = Math.ceil((state.lastLeft ?? 0) / 1000);
+      if (natural && state.running && seconds < was && seconds >= 1 && seconds <= 3) {
+        fire(root, "tapete:second", { left: seconds });
       }
       if (at.length) {
         const progress = Math.min(1, Math.max(0, 1 - at.left / at.length));
@@ -209,7 +221,24 @@
     state.passed = at.passed;
     state.lastLeft = at.left;
     state.lastDrawn = now;
-    return state.running && at.left !== null ? at.left % 1000 : null;
+    const waits = [];
+    if (state.running && at.left !== null) waits.push(at.left % 1000);
+    if (state.startMs > now) waits.push((state.startMs - now) % 1000);
+    const next = state.running && state.boundaries[at.passed];
+    if (next) waits.push(next.at_ms - now);
+    return waits.length ? Math.min(...waits) : null;
+  }
+
+  // A start that lies ahead: what waits for it, and what shows from then on.
+  function drawCountdown(root, state, now, natural) {
+    const left = state.startMs - now;
+    for (const element of own(root, "[data-countdown]")) write(element, spell(Math.max(0, Math.ceil(left / 1000))));
+    if (!state.running) return;
+    for (const element of own(root, '[data-clock-if="before_start"]')) element.hidden = left <= 0;
+    for (const element of own(root, '[data-clock-if="started"]')) element.hidden = left > 0;
+    if (left > 0 || root.dataset.state !== "countdown") return;
+    root.dataset.state = "running";
+    if (natural) fire(root, "tapete:start", {});
   }
 
   function fire(element, name, detail) {

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -72,4 +73,22 @@ def test_without_any_link_the_last_page_is_still_there_and_says_how_old_it_is(
     assert int(phone.locator("html").get_attribute("data-stored-ms") or 0) > night.now.timestamp() * 1000
     context.set_offline(False)
     expect(phone.locator("[data-link-lost]")).to_be_hidden(timeout=15_000)
+    context.close()
+
+
+def test_a_start_that_lies_ahead_is_counted_down_and_begins_by_itself(
+    live_site: LiveSite, browser: Browser
+) -> None:
+    night = make_night(timed_terms())
+    night.sign_up(*BARBARISMO)
+    night.now = datetime.now(UTC)
+    floor.start_play(open=night.open, seed="s", at=night.now + timedelta(seconds=4), **night.act)
+    context = browser.new_context(locale="en", viewport={"width": 390, "height": 844})
+    phone = context.new_page()
+    phone.goto(f"{live_site.url}/o/{night.open.code}/")
+    expect(phone.locator("[data-countdown]")).to_have_text(re.compile("0:0[1-4]"))
+    expect(phone.locator("[data-clock-time]")).to_be_hidden()
+    expect(phone.locator("[data-clock-time]")).to_have_text("19:59", timeout=8000)
+    expect(phone.locator("[data-countdown]")).to_be_hidden()
+    expect(phone.locator("#phone-clock")).to_have_attribute("data-state", "running")
     context.close()
