@@ -100,7 +100,7 @@ def move_start(*, open: Open, at: datetime, **act: Unpack[Act]) -> JournalEntry:
         check_start(begins, change.now)
         state = replace(queries.state_of(row, 0), anchor_at=begins)
         schedule = queries.schedule_of(open, round)
-        steps.set_clock(change, row=row, schedule=schedule, state=state, begins=True)
+        steps.set_clock(change, row=row, schedule=schedule, state=state, begins=begins == change.now)
         change.update(open, started_at=begins)
         change.note(at=begins.isoformat(), now=begins == change.now)
     return change.entry

@@ -52,7 +52,8 @@ def start_clock(change: Change, *, round: Round, at: datetime | None = None) -> 
         index=state.index,
         setting=change.entry.pk,
     )
-    _write_beginning(row, queries.schedule_of(round.open, round), state.anchor_at)
+    if state.anchor_at <= change.now:
+        _write_beginning(row, queries.schedule_of(round.open, round), state.anchor_at)
     return row
 
 
@@ -84,8 +85,7 @@ def set_clock(
         setting=change.entry.pk,
     )
     if begins:
-        # A start that was put off begins when it will; everything else begins now.
-        _write_beginning(row, schedule, max(change.now, state.anchor_at))
+        _write_beginning(row, schedule, change.now)
 
 
 def outs_of(open: Open) -> int:
@@ -96,13 +96,15 @@ def outs_of(open: Open) -> int:
 def unrecorded_starts(*, row: Clock, schedule: Schedule, now: datetime) -> list[LevelStart]:
     """The levels that the present setting brought up to ``now`` and nobody wrote down, unsaved.
 
-    The level in force at the anchor is never among them: whoever set it wrote it down.
+    The level in force at the anchor is among them only where play began by itself, after a countdown:
+    otherwise whoever set it wrote it down.
     """
     if isinstance(schedule, ByOuts):
         return []
     state = queries.state_of(row, 0)
     at_anchor = clock.position(state, schedule, row.anchor_at).index
-    due = clock.due(state, schedule, at_anchor, now)
+    by_itself = row.running and not row.index and not row.elapsed and row.anchor_at <= now
+    due = clock.due(state, schedule, at_anchor - 1 if by_itself else at_anchor, now)
     known = LevelStart.objects.filter(clock=row, setting=row.setting).values_list("index", flat=True)
     recorded = set(known) if due else set()
     return [

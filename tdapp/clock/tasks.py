@@ -103,6 +103,8 @@ def queue_next(row: Clock, now: datetime, *, send: Callable[..., None] | None = 
         return
     coming = clock.position(queries.state_of(row, 0), schedule, now).boundaries
     due = coming[0][0] if coming else None
+    if queries.counts_down(row, now):
+        due = row.anchor_at
     # Queued once per due instant in this process; after a restart the sweep queues it again.
     if due is not None and due - now <= AHEAD and _queued.get(row.pk) != due:
         _queued[row.pk] = due

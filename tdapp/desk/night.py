@@ -128,8 +128,8 @@ class Night:
 
     @property
     def playing(self) -> bool:
-        """Whether the open is under way."""
-        return self.field.started and not self.field.finished
+        """Whether the open is under way, its countdown over."""
+        return self.field.started and not self.field.finished and self.face.state != "countdown"
 
     @property
     def decided(self) -> bool:

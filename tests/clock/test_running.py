@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from tdapp.clock import services, time_calls
-from tdapp.clock.models import TimeCall
+from tdapp.clock.models import Clock, TimeCall
 from tdapp.clock.queries import (
     clock_face,
     entry_closes,
@@ -19,6 +19,7 @@ from tdapp.clock.queries import (
     reminders,
 )
 from tdapp.clock.queries import time_calls as calls_at
+from tdapp.clock.tasks import record_due
 from tdapp.floor import services as floor
 from tdapp.journal.undo import next_undo, redo, undo
 from tdapp.opens.models import Open, Round, Table
@@ -84,10 +85,15 @@ def test_a_start_in_ten_minutes_seats_now_and_begins_by_itself():
     started = start_in(night, 10)
     assert shown(night) == ("countdown", 0, 1200)
     assert face_of(night).begins_at == EVENING + timedelta(minutes=10)
+    assert record_due(Clock.objects.get(), night.now) == []
     night.wait(minutes=10)
     assert shown(night) == ("running", 0, 1200)
+    (first,) = record_due(Clock.objects.get(), night.now)
+    assert (first.index, first.due_at) == (0, night.now)
     night.wait(minutes=1)
     assert shown(night) == ("running", 0, 1140)
+    assert record_due(Clock.objects.get(), night.now) == []
+    assert [one.due_at for one in level_starts(night.open)] == [EVENING + timedelta(minutes=10)]
     assert started.params["at"] == (EVENING + timedelta(minutes=10)).isoformat()
 
 
