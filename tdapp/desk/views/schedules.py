@@ -133,9 +133,9 @@ def levels(request: HttpRequest, open: Open) -> HttpResponse:
         return redirect("desk:setup", open.code)
     if request.method == "GET" or "redraw" in request.POST:
         return _levels_page(
-            request, open, running, LevelsForm.redrawn(request.POST, running.later, open.chip_digits)
+            request, open, running, LevelsForm.redrawn(request.POST.dict(), running.later, open.chip_digits)
         )
-    form = LevelsForm(request.POST, rows=running.later, digits=open.chip_digits)
+    form = LevelsForm(request.POST.dict(), rows=running.later, digits=open.chip_digits)
     if form.is_valid():
         try:
             change_levels(open=open, levels=(*running.began, *form.levels), **act(request))
