@@ -12,8 +12,8 @@ from tdapp.cash import queries as cash
 from tdapp.cash import services as till
 from tdapp.cash.models import Payment
 from tdapp.clock import services as clock
-from tdapp.clock.queries import clock_face, current_round
-from tdapp.floor import corrections
+from tdapp.clock.queries import clock_face, current_round, next_colour_up
+from tdapp.floor import corrections, hand_for_hand
 from tdapp.floor import queries as floor_queries
 from tdapp.floor import services as floor
 from tdapp.floor.corrections import OutChange
@@ -32,6 +32,7 @@ from tdapp.rules.payouts import PrizePlan
 from tdapp.seasons import services as seasons
 from tdapp.seasons.queries import results, season_table
 from tests.builders import Night
+from tests.nights.running_acts import RunningActs
 
 NAMES = (*"ABCDEFGHIJKLMN",)
 
@@ -64,10 +65,12 @@ def everything_shown(night: Night, now: datetime) -> tuple[Any, ...]:
         results(open, everyone),
         season_table(open.season) if open.season else None,
         terms_of(open),
+        hand_for_hand.view(open, everyone, prizes.paid_places),
+        next_colour_up(open, face, everyone),
     )
 
 
-class Director:
+class Director(RunningActs):
     """Does random acts; what a rule refuses is simply not done."""
 
     def __init__(self, night: Night, seed: int) -> None:
@@ -93,14 +96,16 @@ class Director:
             return [
                 (self.sign_up, 9), (self.pay, 6), (self.pay_all, 1), (self.void_payment, 1),
                 (self.withdraw, 1), (self.draw, 2), (self.dealer, 1), (self.prizes, 1), (self.terms, 1),
-                (self.start, 1),
+                (self.start, 1), (self.start_later, 1), (self.announce, 1),
             ]  # fmt: skip
         return [
             (self.out, 2), (self.hand, 6), (self.correct_hand, 2), (self.void_hand, 1), (self.count, 3),
             (self.reinstate, 2), (self.change_out, 3), (self.button, 1), (self.swap, 1), (self.move, 1),
             (self.sign_up_late, 1), (self.pay, 2), (self.pay_again, 1), (self.void_payment, 1),
             (self.prizes, 1), (self.lock, 1), (self.unlock, 1), (self.pause, 2), (self.resume, 4),
-            (self.minute, 2), (self.level, 1), (self.finish, 2),
+            (self.minute, 2), (self.level, 1), (self.finish, 2), (self.set_time, 1), (self.go_to_level, 1),
+            (self.move_start, 1), (self.change_levels, 2), (self.hand_for_hand, 2), (self.tick, 2),
+            (self.next_hand, 2), (self.bubble, 1), (self.colour_up, 1),
         ]  # fmt: skip
 
     # -- helpers -------------------------------------------------------------------------------------
