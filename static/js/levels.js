@@ -46,7 +46,7 @@
 
   function changed(sheet) {
     renumber(sheet);
-    sheet.querySelector("[data-column]")?.dispatchEvent(new Event("change", { bubbles: true }));
+    sheet.querySelector("[data-column]")?.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   function newRow(sheet) {
@@ -233,9 +233,9 @@
         const target = fields[first + index];
         if (!target) return;
         put(target, cell);
-        split(target);
         end = target;
       });
+      split(fieldIn(row, "sb"));
       const next = row.nextElementSibling;
       row = next?.matches("[data-level]") ? next : addRow(sheet);
     }
@@ -246,7 +246,7 @@
   // --- filling in ------------------------------------------------------------------------------------
   // "25/50" in a small blind is both.
   function split(field) {
-    if (field.dataset.column !== "sb" || !field.value.includes("/")) return;
+    if (!field || field.dataset.column !== "sb" || !field.value.includes("/")) return;
     const [sb, bb, ante] = field.value.split("/").map((part) => part.trim());
     const row = rowOf(field);
     field.value = sb;
@@ -289,7 +289,7 @@
     "change",
     (event) => {
       const field = event.target;
-      if (event.isTrusted && sheetOf(field) && field.matches("[data-column]")) settle(field);
+      if (sheetOf(field) && field.matches("[data-column]")) settle(field);
     },
     true,
   );

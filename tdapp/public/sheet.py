@@ -32,13 +32,14 @@ UNSAID = ("advised_from", "advised_to", "table_seats", "prizes", "hand_names", "
 
 @dataclass(frozen=True)
 class LevelLine:
-    """One line of the table of blinds."""
+    """One line of the table of blinds; ``marks`` is what else begins or ends with it."""
 
     name: str
     blinds: str
     ante: str
     from_when: str
     is_break: bool = False
+    marks: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,10 +100,22 @@ def _money(open: Open, terms: Terms) -> Iterator[tuple[str, str]]:
         yield _("Of which"), figures.listed(parts)
     yield _("Starting chips"), figures.chips(open, terms.starting_stack)
     yield _("Smallest chip"), figures.chips(open, terms.smallest_chip)
+    if any(chip.each for chip in terms.chips):
+        yield _("In chips"), _in_chips(open, terms)
     if open.chips_are_money:
         yield _("A chip is worth"), chip_worth(open, terms)
     yield _("Rebuys"), rebuys(terms.house)
     yield _("Prizes"), _prizes(open, terms.prizes)
+
+
+def _in_chips(open: Open, terms: Terms) -> str:
+    """What a starting stack is laid out in: "12 × 25 (green), 12 × 100 (black)"."""
+    parts = []
+    for chip in terms.chips:
+        if chip.each:
+            colour = f" ({chip.colour})" if chip.colour else ""
+            parts.append(f"{chip.each} × {figures.chips_plain(open, chip.value)}{colour}")
+    return ", ".join(parts)
 
 
 def chip_worth(open: Open, terms: Terms) -> str:
@@ -199,15 +212,35 @@ def _timed(open: Open, schedule: Timed) -> Iterator[LevelLine]:
         when = _hours(start) if start is not None else ""
         if level.is_break:
             minutes = {"minutes": level.minutes}
-            yield LevelLine(_("Break, %(minutes)s minutes") % minutes, "", "", when, is_break=True)
+            name = _("Break, %(minutes)s minutes") % minutes
+            yield LevelLine(name, "", "", when, is_break=True, marks=_marks(open, level, None))
         else:
-            yield _level_line(open, str(schedule.number(index)), level, when)
+            before = next((one for one in reversed(schedule.levels[:index]) if not one.is_break), None)
+            yield _level_line(open, str(schedule.number(index)), level, when, _marks(open, level, before))
 
 
-def _level_line(open: Open, name: str, level: Level, when: str) -> LevelLine:
+def _level_line(open: Open, name: str, level: Level, when: str, marks: str = "") -> LevelLine:
     ante = figures.chips_plain(open, level.ante) if level.ante else ""
     blinds = figures.blinds(open, level.sb, level.bb) if level.bb else "–"
-    return LevelLine(name, blinds, ante, when)
+    return LevelLine(name, blinds, ante, when, marks=marks)
+
+
+def _marks(open: Open, level: Level, before: Level | None) -> str:
+    """The game and who pays the ante where they change, chips that leave, what ends, the note."""
+    said = []
+    if level.game and (before is None or before.game != level.game):
+        said.append(level.game)
+    if level.ante_form and (before is None or before.ante_form != level.ante_form):
+        words = {"per_player": _("each player pays the ante"), "big_blind": _("the big blind pays the ante")}
+        said.append(words[level.ante_form])
+    if level.colour_up:
+        chips = figures.listed([figures.chips(open, chip) for chip in level.colour_up])
+        said.append(_("chips of %(chips)s leave") % {"chips": chips})
+    if level.rebuys_end:
+        said.append(_("last rebuys"))
+    if level.entry_ends:
+        said.append(_("last late entry"))
+    return " · ".join([*said, *([level.note] if level.note else [])])
 
 
 def _after_outs(outs: int) -> str:

@@ -9,6 +9,7 @@ from django.test import Client
 
 from tdapp.cash.services import lock_prizes
 from tdapp.floor.set_up import terms_of
+from tdapp.opens.chip_sets import Chip
 from tdapp.opens.models import Open
 from tdapp.public.sheet import chip_worth, rule_sheet
 from tdapp.rules.house import PRESETS
@@ -146,3 +147,25 @@ def test_the_page_prints_the_sheet(client: Client) -> None:
     assert "Open del Barbarismo · Somontano Poker Tour · 4 January 2008" in html
     assert html.count("<section>") == 2 + len(rule_sheet(open).parts)
     assert client.post(f"/o/{open.code}/rules/").status_code == 405
+
+
+def test_marks_of_the_levels_are_said_where_they_change() -> None:
+    levels = (
+        Level(25, 50, 0, 1200, game="Hold'em"),
+        Level(0, 0, 0, 600, is_break=True, colour_up=(25, 100), rebuys_end=True),
+        Level(200, 400, 400, 1200, ante_form="big_blind", game="Omaha", entry_ends=True, note="PLO"),
+        Level(300, 600, 600, 1200, ante_form="big_blind", game="Omaha"),
+    )
+    sheet = rule_sheet(make_night(replace(timed_terms(), levels=levels)).open)
+    assert [line.marks for line in sheet.levels] == [
+        "Hold'em",
+        "chips of 25 and 100 leave · last rebuys",
+        "Omaha · the big blind pays the ante · last late entry · PLO",
+        "",
+    ]
+
+
+def test_the_starting_chips_are_said_chip_by_chip_with_their_colours() -> None:
+    chips = (Chip(25, 300, 12, "verde"), Chip(100, 300, 12), Chip(500, 150, 7))
+    night = make_night(replace(timed_terms(), chips=chips))
+    assert terms(night.open)["In chips"] == "12 × 25 (verde), 12 × 100, 7 × 500"

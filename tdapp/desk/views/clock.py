@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tdapp.accounts.roles import Role
 from tdapp.clock import services, time_calls
 from tdapp.clock.queries import clock_face
-from tdapp.desk.dialogs import acted, night_url, show, show_refused
+from tdapp.desk.dialogs import acted, night_url, role_of, show, show_refused
 from tdapp.desk.forms.clock import TimeLeftForm
 from tdapp.desk.running import lines
 from tdapp.journal.models import JournalEntry
@@ -55,7 +55,7 @@ def clock(request: HttpRequest, open: Open, verb: str) -> HttpResponse:
 def clock_set(request: HttpRequest, open: Open) -> HttpResponse:
     """The levels to go to and the time left; a POST sets the time left."""
     form = TimeLeftForm(request.POST or None)
-    context = _context(open, form)
+    context = _context(request, open, form)
     if request.method == "GET" or not form.is_valid():
         return show(request, open, TEMPLATE, context, status=200 if request.method == "GET" else 422)
     try:
@@ -65,9 +65,15 @@ def clock_set(request: HttpRequest, open: Open) -> HttpResponse:
     return done(request, open, entry, to=night_url(open))
 
 
-def _context(open: Open, form: TimeLeftForm) -> dict[str, Any]:
+def _context(request: HttpRequest, open: Open, form: TimeLeftForm) -> dict[str, Any]:
     face = clock_face(open, timezone.now(), field(open))
-    return {"form": form, "face": face, "clock": clock_view(open, face), "lines": lines(open, face)}
+    return {
+        "form": form,
+        "face": face,
+        "clock": clock_view(open, face),
+        "lines": lines(open, face),
+        "may_direct": role_of(request).covers(Role.DIRECTOR),
+    }
 
 
 @open_view(Role.FLOOR)
