@@ -74,11 +74,17 @@ def _colour_ups(schedule: Timed | None, values: tuple[int, ...]) -> list[tuple[i
     return found
 
 
+def planned(schedule: Timed, chips: Sequence[Chip]) -> tuple[colour_up.ColourUp, ...]:
+    """The colour-ups to propose: in breaks (RULES 5.1), or between levels where there is no break at all."""
+    has_breaks = any(level.is_break for level in schedule.levels)
+    return colour_up.plan(schedule, in_hand(chips), breaks_only=has_breaks)
+
+
 def plan_words(schedule: Timed, chips: Sequence[Chip], written: Open) -> tuple[str, ...]:
     """When each chip may leave, looking ahead at every level that remains (SA-08, SIS-26)."""
     values = in_hand(chips)
     needed = colour_up.last_needed(schedule.levels, values)
-    leaving = {one.chip: one for one in colour_up.plan(schedule, values)}
+    leaving = {one.chip: one for one in planned(schedule, chips)}
     words = []
     for chip in values[:-1]:
         last, one = needed[chip], leaving.get(chip)
@@ -106,9 +112,9 @@ def _when(schedule: Timed, index: int) -> str:
 
 def marks_differ(schedule: Timed, chips: Sequence[Chip]) -> bool:
     """Whether the planner would mark other colour-ups than the rows do."""
-    planned: dict[int, set[int]] = {}
-    for one in colour_up.plan(schedule, in_hand(chips)):
-        planned.setdefault(one.index, set()).add(one.chip)
+    wanted: dict[int, set[int]] = {}
+    for one in planned(schedule, chips):
+        wanted.setdefault(one.index, set()).add(one.chip)
     return any(
-        set(level.colour_up) != planned.get(index, set()) for index, level in enumerate(schedule.levels)
+        set(level.colour_up) != wanted.get(index, set()) for index, level in enumerate(schedule.levels)
     )

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.clock import schedules as saved
 from tdapp.clock.models import SavedSchedule
+from tdapp.desk.chip_words import planned
 from tdapp.desk.forms.builder import BuilderForm
 from tdapp.desk.forms.chip_sets import chip_data, chip_rows, chips_in, chips_typed, in_play, typed_set
 from tdapp.desk.forms.levels import (
@@ -33,7 +34,7 @@ from tdapp.desk.forms.sheets import sheet, sheet_rows
 from tdapp.desk.level_notes import in_hand
 from tdapp.opens.chip_sets import Chip, chips_of, set_of
 from tdapp.opens.models import ChipSet, Open
-from tdapp.rules import colour_up, money, presets
+from tdapp.rules import money, presets
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import PRESETS
 from tdapp.rules.levels import Level, Timed
@@ -208,7 +209,7 @@ def _stack(typed: Typed, what: str, tour: Tour) -> None:
 def _marks(typed: Typed, what: str, tour: Tour) -> None:
     """The planner's colour-ups in the rows, in place of those there."""
     levels = [replace(level, colour_up=()) for level in typed.levels()]
-    for one in colour_up.plan(Timed(tuple(levels)), in_hand(typed.chips)):
+    for one in planned(Timed(tuple(levels)), typed.chips):
         marked = (*levels[one.index].colour_up, one.chip)
         levels[one.index] = replace(levels[one.index], colour_up=marked)
     if levels:

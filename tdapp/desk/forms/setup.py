@@ -92,7 +92,10 @@ class TermsForm(forms.Form):
     first_ante = forms.CharField(label=gettext_lazy("Ante, if any"), required=False, max_length=20)
     paste = forms.CharField(
         label=gettext_lazy("Paste levels"),
-        help_text=gettext_lazy("One a line: 25/50 20, or 100/200 ante 25 20, or break 10."),
+        help_text=gettext_lazy(
+            "One a line: 25/50 20, or 100/200 ante 25 20, or break 10. "
+            "A table out of a spreadsheet or JSON will do too."
+        ),
         required=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
     )
