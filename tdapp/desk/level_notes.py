@@ -54,7 +54,9 @@ def remarks_by_line(schedule: Timed, smallest_chip: int, chips: Sequence[Chip]) 
     values = in_hand(chips)
     said = levels.remarks(schedule, 1 if values else smallest_chip)
     for remark in said:
-        found.setdefault(schedule.index_of(int(str(remark.params["number"]))), []).append(remark)
+        beside = found.setdefault(schedule.index_of(int(str(remark.params["number"]))), [])
+        if remark.code != "level_not_payable" or remark.code not in (one.code for one in beside):
+            beside.append(remark)  # one amount that cannot be paid says enough
     if values:
         for index, remark in _unpayable(schedule, values):
             found.setdefault(index, []).append(remark)
@@ -72,6 +74,7 @@ def _unpayable(schedule: Timed, values: tuple[int, ...]) -> Iterator[tuple[int, 
             if amount and not level.is_break and not payable(amount, left):
                 params = {"number": schedule.number(index), "field": name, "amount": amount}
                 yield index, Remark("level_not_payable", {**params, "chip": min(left, default=0)})
+                break
 
 
 def notes(

@@ -1,8 +1,8 @@
 """The set-up page drawn again from what was typed, after a button that fills something in.
 
 Nothing is saved here.  A wish is the button's word: "preset", "rows", "paste", "prizes:50 / 30 / 20 %",
-"fill:san_antonio", "load:7" (a saved schedule), "scale:7", "chips:3" (a chip set), "stack" (from the
-chips), "marks" (the planner's colour-ups), "build" and "use-build" (the builder).
+"san-antonio", "load:7" or "load:sistema" (a schedule), "scale:7", "with:7" (its chips), "chips:3" (a chip
+set), "stack" (from the chips), "marks" (the planner's colour-ups), "build" and "use-build" (the builder).
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ MORE_ROWS = 3
 class Typed:
     """What stands in the fields and rows; ``said`` are sentences about what was just filled in.
 
-    ``offer`` is a saved schedule that was made for another stack; ``builder`` the builder as sent, and
+    ``offer`` is a schedule in the rows that was made for another stack; ``builder`` the builder as sent, and
     ``built`` what it proposes.
     """
 
     fields: dict[str, Any]
     rows: list[Row]
     said: list[str] = field(default_factory=list)
-    offer: SavedSchedule | None = None
+    offer: Source | None = None
     builder: BuilderForm | None = None
     built: Structure | None = None
     digits: int = 0
@@ -72,11 +72,6 @@ class Typed:
         """The chips as far as they can be read."""
         rows = chip_rows("chips", chip_data(chips_typed(self.fields)), [], 0 if self._points else self.digits)
         return in_play(chips_in(rows)) if rows.is_valid() else ()
-
-    @property
-    def offer_stack(self) -> str:
-        """The stack that the offered schedule was made for."""
-        return figures.amount(self.offer.stack, self.offer.chip_digits) if self.offer else ""
 
     @property
     def _points(self) -> bool:
@@ -142,11 +137,34 @@ def _paste(typed: Typed, what: str, tour: Tour) -> None:
     typed.said += strange
 
 
-def _fill(typed: Typed, what: str, tour: Tour) -> None:
-    """The schedule of a sheet: San Antonio's for the stack typed (5.4), the Sistema's as it is (SIS-23)."""
-    if what == "sistema":
-        typed.fill(presets.sistema().levels)
-        return
+@dataclass(frozen=True)
+class Source:
+    """A schedule to fill in, and the chips it was made for (units with ``digits`` decimals)."""
+
+    word: str
+    levels: tuple[Level, ...]
+    stack: int
+    smallest_chip: int
+    digits: int = 0
+
+    @property
+    def made_for(self) -> str:
+        return figures.amount(self.stack, self.digits)
+
+
+def _source(word: str, tour: Tour) -> Source | None:
+    """The Sistema (SIS-15, SIS-23), or a schedule that the tour keeps, by its id."""
+    if word == "sistema":
+        chip = presets.SISTEMA_CHIPS[0]
+        return Source(word, presets.sistema().levels, presets.SISTEMA_STACK, chip)
+    one = SavedSchedule.objects.filter(tour=tour, pk=int(word)).first() if word.isdecimal() else None
+    if one is None:
+        return None
+    return Source(word, saved.levels_in(one), one.stack, one.smallest_chip, one.chip_digits)
+
+
+def _san_antonio(typed: Typed, what: str, tour: Tour) -> None:
+    """San Antonio's levels for the stack and smallest chip typed (RULES 5.4)."""
     stack = typed.amount("stack") or presets.SAN_ANTONIO_STACK
     smallest = typed.amount("smallest_chip") or 1
     _scaled_in(typed, presets.san_antonio(stack, smallest, in_hand(typed.chips)))
@@ -159,27 +177,33 @@ def _scaled_in(typed: Typed, scaled: Scaled) -> None:
 
 
 def _load(typed: Typed, what: str, tour: Tour) -> None:
-    schedule = _kept(what, tour)
-    if schedule is None:
+    """A schedule as it is; made for other chips, it may be scaled, or the open start with its chips."""
+    source = _source(what, tour)
+    if source is None:
         return
-    typed.fill(saved.levels_in(schedule), schedule.chip_digits)
-    for name, units in (("stack", schedule.stack), ("smallest_chip", schedule.smallest_chip)):
-        if not str(typed.fields.get(name) or "").strip():
-            typed.fields[name] = figures.amount(units, schedule.chip_digits)
-    if schedule.chip_digits == typed.chip_digits and typed.amount("stack") != schedule.stack:
-        typed.offer = schedule
+    typed.fill(source.levels, source.digits)
+    if not typed.amount("stack"):
+        _start_with(typed, source)
+    elif typed.amount("stack") != source.stack and typed.chip_digits == source.digits:
+        typed.offer = source
+
+
+def _with(typed: Typed, what: str, tour: Tour) -> None:
+    source = _source(what, tour)
+    if source is not None:
+        _start_with(typed, source)
+
+
+def _start_with(typed: Typed, source: Source) -> None:
+    typed.fields["stack"] = source.made_for
+    typed.fields["smallest_chip"] = figures.amount(source.smallest_chip, source.digits)
 
 
 def _scale(typed: Typed, what: str, tour: Tour) -> None:
-    schedule = _kept(what, tour)
+    source = _source(what, tour)
     stack, smallest = typed.amount("stack"), typed.amount("smallest_chip")
-    if schedule is not None and stack and smallest:
-        base = Timed(saved.levels_in(schedule))
-        _scaled_in(typed, presets.scaled(base, schedule.stack, stack, smallest))
-
-
-def _kept(what: str, tour: Tour) -> SavedSchedule | None:
-    return SavedSchedule.objects.filter(tour=tour, pk=int(what)).first() if what.isdecimal() else None
+    if source is not None and stack and smallest:
+        _scaled_in(typed, presets.scaled(Timed(source.levels), source.stack, stack, smallest))
 
 
 def _chips(typed: Typed, what: str, tour: Tour) -> None:
@@ -240,8 +264,9 @@ def _use_build(typed: Typed, what: str, tour: Tour) -> None:
 
 WISHES = {
     "paste": _paste,
-    "fill": _fill,
+    "san-antonio": _san_antonio,
     "load": _load,
+    "with": _with,
     "scale": _scale,
     "chips": _chips,
     "stack": _stack,
