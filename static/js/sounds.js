@@ -1,144 +1,177 @@
 /*
- * What a screen lets hear: synthesised here, no files.
- *   <div id="screen-plan" data-show='{"volume": 70, "sounds_off": ["out"], "spoken": true}'
- *        data-displays='{"K7P2MX": {"silent": false}}'>
- *   <div id="screen-panel" data-outs="3" data-bubble="1" data-state="winner">
- *   <button data-sound-start hidden>   until the browser allows sound: "tap once for sound"
- *   <p data-sound-off hidden>          shown while the set is mute
- *   [data-clock-speech]                what a new level is called, read aloud where "spoken"
- * Heard when time itself passes a point (clock.js: tapete:last-minute, tapete:second, tapete:level, tapete:start) and
- * when somebody goes out, the bubble bursts or a winner is found while this page looks on. Never at a reload, never
- * when the director sets the clock, never when an act is taken back: a clock that is swapped in fires nothing.
- * M (tv.js: the event "tapete:mute") makes the set mute; the set remembers it.
+ * What the big screen lets be heard, made here out of plain tones, and the new blinds read aloud.
+ *   #screen-plan[data-show]      {volume: 0…100, sounds_off: [...], spoken: true|false}
+ *   #screen-plan[data-displays]  a set that is "silent" makes no sound at all
+ *   #screen-panel                data-outs (rows of those who are out), data-money, data-blinds, data-spoken
+ *   [data-sound-tap]             shown until the browser allows sound: browsers want one tap or key first
+ * Sounds: minute, seconds (the last three), level, break, back, out, bubble, winner.
+ * Nothing sounds at the director's corrections or a reload: the clock's events come only where time itself passes, and
+ * an out, the bubble and the winner only where the panel changes while the page is open, each once, whatever is undone.
+ * "tapete:mute" on document (tv.js) turns the sound off and on; the page remembers it.
  */
 (() => {
   "use strict";
-
-  const MUTE = "tapete-mute";
-  // event -> notes: [hertz, start in s, length in s]
+  const MUTED = "tapete-muted";
+  const ALLOWED = "tapete-sound";
+  const SAID_MS = 3000;
+  // [when in s, pitch in Hz, length in s]
   const TUNES = {
-    minute: [[660, 0, 0.18], [660, 0.26, 0.18]],
-    seconds: [[880, 0, 0.09]],
-    level: [[523, 0, 0.22], [659, 0.2, 0.22], [784, 0.4, 0.5]],
-    break: [[784, 0, 0.3], [587, 0.28, 0.3], [440, 0.56, 0.6]],
-    back: [[440, 0, 0.2], [587, 0.18, 0.2], [784, 0.36, 0.2], [880, 0.54, 0.5]],
-    out: [[330, 0, 0.16], [247, 0.16, 0.4]],
-    bubble: [[523, 0, 0.12], [659, 0.12, 0.12], [784, 0.24, 0.12], [1047, 0.36, 0.6]],
-    winner: [[523, 0, 0.18], [523, 0.2, 0.1], [659, 0.32, 0.18], [784, 0.52, 0.18], [1047, 0.72, 0.9]],
+    minute: [[0, 880, 0.35], [0.4, 660, 0.5]],
+    seconds: [[0, 990, 0.12]],
+    level: [[0, 523, 0.22], [0.2, 659, 0.22], [0.4, 784, 0.6]],
+    break: [[0, 784, 0.25], [0.25, 659, 0.25], [0.5, 523, 0.7]],
+    back: [[0, 659, 0.2], [0.2, 659, 0.2], [0.4, 988, 0.7]],
+    out: [[0, 330, 0.25], [0.25, 220, 0.5]],
+    bubble: [[0, 523, 0.15], [0.15, 659, 0.15], [0.3, 784, 0.15], [0.45, 1047, 0.8]],
+    winner: [[0, 523, 0.2], [0.2, 523, 0.2], [0.4, 523, 0.2], [0.6, 784, 0.6], [1.2, 659, 0.25], [1.45, 784, 1]],
   };
+  const BRIGHT = { seconds: "square", out: "sawtooth" };
 
-  let audio = null;
-  let mute = remembered();
-  let before = null; // what the panel last said
+  const body = document.body;
+  const tap = document.querySelector("[data-sound-tap]");
+  const told = document.querySelector("[data-sound-said]");
+  let context = null;
+  let hiding = 0;
+  let muted = kept(MUTED) === "1";
 
-  function remembered() {
+  function kept(name) {
     try {
-      return localStorage.getItem(MUTE) === "1";
+      return localStorage.getItem(name);
     } catch {
-      return false; // private browsing: mute lasts as long as this page
+      return null; // storage is switched off: nothing is remembered
     }
   }
 
-  function plan() {
-    const element = document.getElementById("screen-plan");
+  function keep(name, value) {
     try {
-      const show = JSON.parse(element.dataset.show);
-      const mine = JSON.parse(element.dataset.displays)[document.body.dataset.display];
-      return { ...show, silent: Boolean(mine && mine.silent) };
+      localStorage.setItem(name, value);
     } catch {
-      return { volume: 70, sounds_off: [], spoken: false, silent: false };
+      // Storage is switched off.
     }
   }
 
-  function quiet(show) {
-    return mute || show.silent || !show.volume;
+  function plan(name) {
+    try {
+      return JSON.parse(document.getElementById("screen-plan").dataset[name]) || {};
+    } catch {
+      return {};
+    }
   }
 
-  // --- sound -----------------------------------------------------------------------------------------
+  const silent = () => Boolean(plan("displays")[body.dataset.display]?.silent);
+
+  // --- permission ------------------------------------------------------------------------------------
+  const allowed = () => context !== null && context.state === "running";
+
+  function ask() {
+    if (tap) tap.hidden = allowed() || muted || silent() || !window.AudioContext;
+  }
+
+  async function begin() {
+    if (!window.AudioContext || silent()) return;
+    context = context || new AudioContext();
+    if (context.state !== "running") await context.resume().catch(() => {});
+    if (allowed()) keep(ALLOWED, "1");
+    ask();
+  }
+
+  function mute() {
+    muted = !muted;
+    keep(MUTED, muted ? "1" : "0");
+    if (muted) window.speechSynthesis?.cancel();
+    if (told) {
+      told.textContent = muted ? told.dataset.off : told.dataset.on;
+      told.hidden = false;
+      clearTimeout(hiding);
+      hiding = setTimeout(() => (told.hidden = true), SAID_MS);
+    }
+    ask();
+  }
+
+  // --- tones and the voice ---------------------------------------------------------------------------
   function play(name) {
-    const show = plan();
-    if (quiet(show) || show.sounds_off.includes(name) || !audio || audio.state !== "running") return;
-    for (const [hertz, start, length] of TUNES[name]) note(hertz, audio.currentTime + start, length, show.volume / 100);
-    document.dispatchEvent(new CustomEvent("tapete:sounded", { detail: { name } }));
+    const { volume = 0, sounds_off: off = [] } = plan("show");
+    if (muted || silent() || !volume || off.includes(name) || !allowed()) return;
+    document.dispatchEvent(new CustomEvent("tapete:sound", { detail: name }));
+    for (const [after, pitch, length] of TUNES[name]) tone(context.currentTime + after, pitch, length, volume / 100, BRIGHT[name]);
   }
 
-  function note(hertz, at, length, loudness) {
-    const tone = audio.createOscillator();
-    const gain = audio.createGain();
-    tone.type = "triangle";
-    tone.frequency.value = hertz;
+  function tone(at, pitch, length, volume, shape) {
+    const oscillator = context.createOscillator();
+    const gain = context.createGain();
+    oscillator.type = shape || "triangle";
+    oscillator.frequency.value = pitch;
     gain.gain.setValueAtTime(0, at);
-    gain.gain.linearRampToValueAtTime(loudness, at + 0.012); // no click at either end
-    gain.gain.setValueAtTime(loudness, at + Math.max(0.012, length - 0.06));
-    gain.gain.linearRampToValueAtTime(0, at + length);
-    tone.connect(gain).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + length + 0.02);
+    gain.gain.linearRampToValueAtTime(volume * (shape ? 0.35 : 0.8), at + 0.02);
+    gain.gain.exponentialRampToValueAtTime(0.001, at + length);
+    oscillator.connect(gain).connect(context.destination);
+    oscillator.start(at);
+    oscillator.stop(at + length + 0.05);
   }
 
-  // A browser lets a page sound only once somebody touched it.
-  async function allow() {
-    audio ??= new AudioContext();
-    if (audio.state !== "running") await Promise.race([audio.resume(), new Promise((go) => setTimeout(go, 300))]);
-    show();
-  }
-
-  function show() {
-    const { silent, volume } = plan();
-    const button = document.querySelector("[data-sound-start]");
-    if (button) button.hidden = silent || !volume || mute || Boolean(audio && audio.state === "running");
-    const note = document.querySelector("[data-sound-off]");
-    if (note) note.hidden = !mute || silent;
-  }
-
-  // --- voice -----------------------------------------------------------------------------------------
-  function speak() {
-    const shown = plan();
-    const text = document.querySelector("[data-clock-speech]")?.textContent.trim();
-    if (!text || !shown.spoken || quiet(shown) || !window.speechSynthesis) return;
+  function speak(text) {
+    const { volume = 0, spoken } = plan("show");
+    if (!spoken || !text || muted || silent() || !volume || !window.speechSynthesis) return;
     const words = new SpeechSynthesisUtterance(text);
     words.lang = document.documentElement.lang;
-    words.volume = shown.volume / 100;
-    speechSynthesis.cancel();
-    speechSynthesis.speak(words);
+    words.volume = volume / 100;
+    setTimeout(() => speechSynthesis.speak(words), 1200); // after the tones
   }
 
-  // --- when ------------------------------------------------------------------------------------------
-  document.addEventListener("tapete:last-minute", () => play("minute"));
-  document.addEventListener("tapete:second", () => play("seconds"));
-  document.addEventListener("tapete:start", () => play("level"));
+  // --- where time passes -----------------------------------------------------------------------------
+  const panel = () => document.getElementById("screen-panel");
+  const mine = (event) => event.target === panel();
+  let inBreak = false;
+
+  document.addEventListener("tapete:last-minute", (event) => mine(event) && play("minute"));
+  document.addEventListener("tapete:second", (event) => mine(event) && play("seconds"));
+  document.addEventListener("tapete:start", (event) => {
+    if (!mine(event)) return;
+    play("back");
+    speak(panel().dataset.spoken);
+  });
   document.addEventListener("tapete:level", (event) => {
-    const now = event.detail.state;
-    const then = before?.clock;
-    play(now === "break" ? "break" : then === "break" ? "back" : "level");
-    if (before) before.clock = now;
-    if (now !== "break") setTimeout(speak, 1200); // after the tune
+    if (!mine(event)) return;
+    const begins = event.detail.state === "break";
+    play(begins ? "break" : inBreak ? "back" : "level");
+    inBreak = begins;
+    if (!begins) speak(event.detail.spoken);
   });
 
-  function looked() {
-    const { outs, bubble, state } = document.getElementById("screen-panel")?.dataset ?? {};
-    const now = { outs: Number(outs || 0), bubble: bubble === "1", state, clock: state === "break" ? "break" : "running" };
-    if (before) {
-      if (now.state === "winner" && before.state !== "winner") play("winner");
-      else if (now.bubble && !before.bubble) play("bubble");
-      else if (now.outs > before.outs) play("out");
-    }
-    before = now;
-    show();
+  // --- where the panel changes -----------------------------------------------------------------------
+  const heard = new Set(); // the rows of outs, "bubble", "winner": each sounds once
+  let blinds = "";
+
+  function look() {
+    const { outs = "", money, state, blinds: here = "" } = panel()?.dataset || {};
+    const found = outs.split(" ").filter(Boolean).map((row) => `out ${row}`);
+    if (money === "1") found.push("bubble");
+    if (state === "winner") found.push("winner");
+    inBreak = state === "break";
+    const fresh = found.filter((one) => !heard.has(one));
+    fresh.forEach((one) => heard.add(one));
+    const raised = here !== blinds;
+    blinds = here;
+    return { fresh, raised };
   }
 
-  document.addEventListener("tapete:swapped", looked);
-  document.addEventListener("tapete:mute", () => {
-    mute = !mute;
-    try {
-      localStorage.setItem(MUTE, mute ? "1" : "0");
-    } catch {
-      // see remembered()
-    }
-    if (mute) window.speechSynthesis?.cancel();
-    allow();
-  });
-  for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, allow, { capture: true });
-  looked();
-  allow();
+  function changed(event) {
+    ask();
+    if (event.target !== panel()) return;
+    const { fresh, raised } = look();
+    if (!fresh.length) return;
+    if (fresh.includes("winner")) return play("winner");
+    if (fresh.includes("bubble")) return play("bubble");
+    const follows = !panel().dataset.leftMs && raised; // blinds that follow the outs went up with this one
+    play(follows ? "level" : "out");
+    if (follows) speak(panel().dataset.spoken);
+  }
+
+  document.addEventListener("tapete:swapped", changed);
+  document.addEventListener("tapete:mute", mute);
+  document.addEventListener("pointerdown", begin);
+  document.addEventListener("keydown", begin);
+  look();
+  if (kept(ALLOWED) === "1" && !muted) begin();
+  ask();
 })();

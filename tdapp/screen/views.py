@@ -10,10 +10,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tdapp.displays.queries import look_of
+from tdapp.screen import live
 from tdapp.screen.tv import Television, new_television, opens_on, remember, shown_on, television
 from tdapp.web import links, televisions
 from tdapp.web.access import public_open
-from tdapp.web.night import public_night
 
 
 @require_safe
@@ -84,11 +84,9 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         request,
         "screen/page.html",
         {
-            "open": open,
-            "night": public_night(open, timezone.now()),
+            **live.context(open, timezone.now()),
             "phone_address": f"{base}{phone}".removeprefix("http://") if base else "",
             "tv": _tv_here(request),
-            "look": look_of(open.tour),
         },
     )
 
