@@ -1,16 +1,20 @@
-"""How long a change takes to reach every open page of one process.
+"""How long a change takes to reach every open page, beside a bare application under the same load.
 
-    python benchmarks/live.py [--streams 200] [--changes 50] [--bytes 2000]
+    python benchmarks/live.py [--streams 100 1000 2000 5000x2] [--rounds 5] [--changes 10]
+                              [--bytes 2000] [--kinds bare live]
 
-A server process holds the streams and makes the changes; this process reads all streams over
-loopback.  Three kinds, each with the same load:
+``5000x2`` is 5,000 streams on two server processes with a Redis between them.  The kinds:
 
-bare   a bare ASGI application that only writes the bytes: what is the machine's and uvicorn's
-live   the live pages with a fragment of so many bytes; a change is a committed version of a stream
-night  a real night: a change is an out, the streams are big screens and phones in both languages
+bare   an ASGI application that only writes the bytes (on several processes: what Redis publishes)
+live   the live pages in two languages; a change is a committed version of a stream
+night  a real night: a change is an out, the streams are big screens and phones in two languages
 
-Latency runs from just before the transaction to the moment the last byte was read here; both
-processes share the machine.
+The kinds take turns, change by change, so that what else the machine does strikes all of them.
+Latency runs from just before the change (with its transaction) to the last byte of its message.
+p50 and p99 are the medians of those of the rounds.  One process reads all streams: on two cores it
+and the servers share them.  The memory is that of the largest server process, CPU that of all of
+them for one change.  A rendering is counted where it happens: "versions x languages" are those that
+were needed, "most" is how often the same version and language was rendered in the same process.
 """
 
 from __future__ import annotations
@@ -18,270 +22,267 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import json
 import os
-import re
+import platform
+import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 REPO = Path(__file__).resolve().parent.parent
-PUBLISHED = re.compile(rb"published=(\d+)")
-VERSION = re.compile(rb'"version": (\d+)')
-KINDS = ("bare", "live", "night")
-PATIENCE = 30.0
+sys.path.insert(0, str(REPO))
+
+from benchmarks.servers import KINDS, ServerProcess  # noqa: E402
+from benchmarks.viewers import Receipts, open_streams  # noqa: E402
+from tests import programs  # noqa: E402
+
+TARGET_STREAMS = 1000
+TARGET_RATIO, TARGET_MB = 1.5, 100.0
+WARM_UP = 3
+"""Changes that are not measured, before those that are."""
+PATIENCE = 60.0
 PAUSE = 0.05
+"""Seconds of quiet between two changes."""
 
 
-# -- the server process -----------------------------------------------------------------------------
+class Case(NamedTuple):
+    """So many streams of each kind, on so many server processes."""
+
+    streams: int
+    processes: int
+
+    @classmethod
+    def read(cls, text: str) -> Case:
+        """``1000`` or ``5000x2``."""
+        streams, _, processes = text.partition("x")
+        return cls(int(streams), int(processes or 1))
 
 
-def serve(kind: str, size: int) -> None:
-    """Serve ``kind`` on a free port and make a change for each line of standard input."""
-    sys.path.insert(0, str(REPO))
-    os.environ["DJANGO_SETTINGS_MODULE"] = "tdapp.settings"
-    import django
+class Load(NamedTuple):
+    """What every case is measured with."""
 
-    django.setup()
-    from tdapp.live import hub, server
-
-    application, change, paths = {"live": _live, "bare": _bare, "night": _night}[kind](size)
-    listener = server.listen("127.0.0.1", 0)
-    web = server.make_server()
-    web.config.app = application
-
-    def obey() -> None:
-        print(json.dumps({"port": listener.getsockname()[1], "paths": paths}), flush=True)
-        for _ in sys.stdin:
-            at = time.time_ns()
-            print(json.dumps({"key": str(change()), "at": at}), flush=True)
-        print(json.dumps({"renderings": hub.hub.renderings, "rss_mb": _rss_mb()}), flush=True)
-        hub.close_all()
-        web.should_exit = True
-
-    threading.Thread(target=obey, daemon=True).start()
-    web.run(sockets=[listener])
+    kinds: list[str]
+    rounds: int
+    changes: int
+    size: int
 
 
-def _live(size: int) -> tuple[Any, Any, list[str]]:
-    from django.conf import settings
-    from django.core.management import call_command
-    from django.db import transaction
-    from django.db.models import F
+@dataclass
+class Side:
+    """One kind under load: its servers, its receipts, and the rounds measured so far (ms)."""
 
-    from tdapp.asgi import application
-    from tdapp.journal import listeners
-    from tdapp.journal.models import Stream
-    from tdapp.live import registry
+    kind: str
+    servers: list[ServerProcess]
+    receipts: Receipts
+    connected: float = 0.0
+    cpu_before: float = 0.0
+    rounds: list[list[float]] = field(default_factory=list)
 
-    call_command("migrate", verbosity=0)
-    settings.LIVE_STREAMS_PER_ADDRESS = 100_000
-    stream = Stream.objects.create(kind="open")
-    published = {"at": 0}
+    async def change(self) -> list[float]:
+        """Make a change in the first process; its latency on every stream, in ms."""
+        self.receipts.expect()
+        self.servers[0].ask("change")
+        await self.receipts.wait(PATIENCE)
+        made = self.servers[0].answer()
+        return [(at - made["at"]) / 1e6 for at in self.receipts.of(made["version"])]
 
-    def render(stream_id: int, language: str) -> dict[str, str]:
-        version = Stream.objects.get(pk=stream_id).version
-        return {"bench-board": f"<p>{version} published={published['at']} {'x' * size}</p>"}
-
-    def change() -> int:
-        published["at"] = time.time_ns()
-        with transaction.atomic():
-            Stream.objects.filter(pk=stream.pk).update(version=F("version") + 1)
-            stream.refresh_from_db()
-        listeners.notify(listeners.Changed(stream.pk, stream.epoch, stream.version))
-        return published["at"]
-
-    registry.register(registry.Surface("bench", {"x": stream.pk}.get, render))
-    return application, change, ["/live/en/bench/x/"]
-
-
-def _night(size: int) -> tuple[Any, Any, list[str]]:
-    from datetime import UTC, datetime
-
-    from django.conf import settings
-    from django.core.management import call_command
-
-    from tdapp.asgi import application
-    from tdapp.floor import services as floor
-    from tests.builders import make_night, spt_terms
-
-    call_command("migrate", verbosity=0)
-    settings.LIVE_STREAMS_PER_ADDRESS = 100_000
-    night = make_night(spt_terms())
-    night.now = datetime.now(UTC)
-    night.sign_up(*(f"Player {number}" for number in range(1, 61)))
-    night.start()
-    order = iter(list(night.entries.values())[1:])
-
-    def change() -> int:
-        entry = floor.record_outs(
-            open=night.open, groups=[[next(order)]], actor=night.director, now=datetime.now(UTC)
-        )
-        return entry.number
-
-    pages = [f"{lang}/{page}" for page in ("screen", "phone") for lang in ("en", "es")]
-    return application, change, [f"/live/{page}/{night.open.code}/" for page in pages]
-
-
-def _bare(size: int) -> tuple[Any, Any, list[str]]:
-    queues: set[asyncio.Queue[bytes]] = set()
-    loops: list[asyncio.AbstractEventLoop] = []
-
-    async def application(scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] == "lifespan":
-            while True:
-                message = await receive()
-                await send({"type": f"{message['type']}.complete"})
-                if message["type"] == "lifespan.shutdown":
-                    return
-        loops[:] = [asyncio.get_running_loop()]
-        queue: asyncio.Queue[bytes] = asyncio.Queue()
-        queues.add(queue)
-        queue.put_nowait(b"data: published=0\n\n")
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        while body := await queue.get():
-            await send({"type": "http.response.body", "body": body, "more_body": True})
-
-    def push(body: bytes) -> None:
-        for queue in queues:
-            queue.put_nowait(body)
-
-    def change() -> int:
-        at = time.time_ns()
-        loops[0].call_soon_threadsafe(push, b"data: published=%d %s\n\n" % (at, b"x" * size))
-        return at
-
-    return application, change, ["/"]
-
-
-def _rss_mb() -> float:
-    status = Path("/proc/self/status")
-    if not status.exists():
-        return 0.0
-    return int(re.findall(r"VmRSS:\s+(\d+)", status.read_text())[0]) / 1024
-
-
-# -- the viewers ------------------------------------------------------------------------------------
+    def tell(self) -> list[dict[str, float]]:
+        """What each server process says of itself."""
+        for server in self.servers:
+            server.ask("tell")
+        return [server.answer() for server in self.servers]
 
 
 @contextlib.contextmanager
-def server_process(kind: str, size: int) -> Iterator[subprocess.Popen[str]]:
-    with tempfile.TemporaryDirectory() as folder:
-        env = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")}
-        words = [sys.executable, __file__, "--serve", kind, "--bytes", str(size)]
-        with subprocess.Popen(
-            words,
-            env={**env, "TAPETE_DATA": folder},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as process:
-            try:
-                yield process
-            finally:
-                process.kill()
+def redis_for(processes: int) -> Iterator[str]:
+    """The URL of a Redis of our own, or "" where one process needs none."""
+    if processes == 1:
+        yield ""
+        return
+    program = programs.find_program("redis-server")
+    if program is None:
+        raise SystemExit("Several processes need a redis-server, and none is installed.")
+    with tempfile.TemporaryDirectory() as folder, programs.redis_server(program, Path(folder)) as url:
+        yield url
 
 
-class Receipts:
-    """Which change has reached how many streams, and when; a change goes by its key."""
-
-    def __init__(self, streams: int) -> None:
-        self.streams = streams
-        self.arrived: dict[str, list[int]] = {}
-        self.complete = asyncio.Event()
-
-    def note(self, key: str) -> None:
-        times = self.arrived.setdefault(key, [])
-        times.append(time.time_ns())
-        if len(times) == self.streams:
-            self.complete.set()
-
-    def latencies(self, published: dict[str, int]) -> list[float]:
-        """In ms, of every change that was made, on every stream."""
-        return [(at - made) / 1e6 for key, made in published.items() for at in self.arrived[key]]
-
-
-async def view(port: int, path: str, receipts: Receipts) -> None:
-    """Read one stream: a fragment made here names its instant, a message of a night its version."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**20)
-    writer.write(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
-    version, parts, expected = "", 0, 4 if "/phone/" in path else 1  # an out changes all parts of a page
+@contextlib.contextmanager
+def side(kind: str, case: Case, size: int, redis_url: str) -> Iterator[Side]:
+    """The server processes of one kind, on data of their own."""
+    folder = tempfile.mkdtemp()
+    servers: list[ServerProcess] = []
     try:
-        async for line in reader:
-            if found := PUBLISHED.search(line):
-                receipts.note(found[1].decode())
-            elif found := VERSION.search(line):
-                version, parts = found[1].decode(), 0
-            elif line.startswith(b"event: ") and not line.startswith(b"event: server"):
-                parts += 1
-            elif not line.strip() and version and parts == expected:
-                receipts.note(version)
-                version = ""
+        for _ in range(case.processes):
+            # One after the other: the first makes the database.
+            servers.append(ServerProcess(kind, size, folder, redis_url))
+        yield Side(kind, servers, Receipts(case.streams))
     finally:
-        writer.close()
+        for server in servers:
+            server.kill()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-async def measure(kind: str, streams: int, changes: int, size: int) -> dict[str, float]:
-    with server_process(kind, size) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        told = json.loads(process.stdout.readline())
-        receipts, published = Receipts(streams), {}
-        started = time.monotonic()
-        paths = [told["paths"][number % len(told["paths"])] for number in range(streams)]
-        viewers = [asyncio.create_task(view(told["port"], path, receipts)) for path in paths]
-        await asyncio.wait_for(receipts.complete.wait(), PATIENCE)
-        connected = time.monotonic() - started
-        for _ in range(changes):
-            receipts.complete.clear()
-            process.stdin.write("change\n")
-            process.stdin.flush()
-            await asyncio.wait_for(receipts.complete.wait(), PATIENCE)
-            made = json.loads(process.stdout.readline())
-            published[made["key"]] = made["at"]
-            await asyncio.sleep(PAUSE)
-        process.stdin.close()
-        told = json.loads(process.stdout.readline())
-        asked_to_stop = time.monotonic()
-        # Kept open until the server ends them: that is measured too.
-        await asyncio.wait(viewers, timeout=0 if kind == "bare" else 5)
-        ended = time.monotonic() - asked_to_stop
-        for viewer in viewers:
-            viewer.cancel()
-    latencies = receipts.latencies(published)
-    cuts = statistics.quantiles(latencies, n=100)
-    figures = {
-        "connect s": connected,
-        "p50 ms": cuts[49],
-        "p99 ms": cuts[98],
-        "max ms": max(latencies),
+async def connect(side: Side) -> list[asyncio.Transport]:
+    """Open the streams, spread over the processes and the pages; all have got their first message."""
+    started = time.monotonic()
+    side.receipts.expect()
+    places = []
+    for number in range(side.receipts.streams):
+        server = side.servers[number % len(side.servers)]
+        places.append((server.port, server.paths[number // len(side.servers) % len(server.paths)]))
+    opened = await open_streams(places, side.receipts)
+    await side.receipts.wait(PATIENCE)
+    side.connected = time.monotonic() - started
+    return opened
+
+
+async def measure(sides: list[Side], load: Load) -> list[dict[str, float]]:
+    """Changes of each kind in turn, and then the figures of each kind."""
+    opened = [await connect(side) for side in sides]
+    for _ in range(WARM_UP):
+        for side in sides:
+            await side.change()
+    for side in sides:
+        side.cpu_before = sum(told["cpu"] for told in side.tell())
+    for _ in range(load.rounds):
+        latencies: dict[str, list[float]] = {side.kind: [] for side in sides}
+        for _ in range(load.changes):
+            for side in sides:
+                latencies[side.kind] += await side.change()
+                await asyncio.sleep(PAUSE)
+        for side in sides:
+            side.rounds.append(latencies[side.kind])
+    figures = [figures_of(side, load) for side in sides]
+    for transport in (transport for transports in opened for transport in transports):
+        transport.abort()
+    return figures
+
+
+def figures_of(side: Side, load: Load) -> dict[str, float]:
+    """The figures of one kind; latencies in ms, memory in MB."""
+    told = side.tell()
+    cuts = [statistics.quantiles(latencies, n=100) for latencies in side.rounds]
+    cpu = sum(process["cpu"] for process in told) - side.cpu_before
+    return {
+        "connect": side.connected,
+        "bytes": side.receipts.bytes_each,
+        "p50": statistics.median(cut[49] for cut in cuts),
+        "p99": statistics.median(cut[98] for cut in cuts),
+        "max": max(map(max, side.rounds)),
+        "rss": max(process["rss"] for process in told),
+        "cpu": cpu * 1000 / (load.rounds * load.changes),
+        "renderings": sum(process["renderings"] for process in told),
+        "versions": 1 + WARM_UP + load.rounds * load.changes,
+        "pages": len(side.servers[0].paths),
+        "most": max(process["most"] for process in told),
     }
-    return {**figures, "RSS MB": told["rss_mb"], "renderings": told["renderings"], "end s": ended}
+
+
+# -- the table --------------------------------------------------------------------------------------
+
+HEADINGS = (
+    f"{'streams':>7}  {'processes':9}  {'kind':5}  {'connect s':>9}  {'bytes':>6}  {'p50 ms':>7}  "
+    f"{'p99 ms':>7}  {'max ms':>7}  {'p99/bare':>8}  {'RSS MB':>6}  {'CPU ms':>6}  renderings"
+)
+
+
+def line(case: Case, kind: str, found: dict[str, float], bare: dict[str, float] | None) -> str:
+    """One line of the table, ``found`` beside ``bare`` if that was measured."""
+    on = f"{case.processes} + Redis" if case.processes > 1 else "1"
+    ratio = f"{found['p99'] / bare['p99']:.2f}" if bare else ""
+    said = (
+        f"{case.streams:7}  {on:9}  {kind:5}  {found['connect']:9.2f}  {found['bytes']:6.0f}  "
+        f"{found['p50']:7.1f}  {found['p99']:7.1f}  {found['max']:7.1f}  {ratio:>8}  {found['rss']:6.1f}  "
+        f"{found['cpu']:6.1f}  "
+    )
+    if kind == "bare":
+        return said.rstrip() + "       -"
+    pages, versions = int(found["pages"]), int(found["versions"])
+    languages = f"{versions} versions x {pages} {'pages' if kind == 'night' else 'languages'}"
+    processes = f" x {case.processes} processes" if case.processes > 1 else ""
+    return said + f"{found['renderings']:.0f} for {languages}{processes}; most {found['most']:.0f}"
+
+
+def verdict(results: dict[tuple[Case, str], dict[str, float]]) -> list[str]:
+    """Whether the targets are met, one sentence each."""
+    said = []
+    for (case, kind), found in results.items():
+        bare = results.get((case, "bare"))
+        if kind == "live" and case == (TARGET_STREAMS, 1):
+            if bare:
+                ratio = found["p99"] / bare["p99"]
+                met = _met(ratio <= TARGET_RATIO)
+                said.append(f"{met}: p99 is {ratio:.2f} x bare, at most {TARGET_RATIO}")
+            said.append(f"{_met(found['rss'] <= TARGET_MB)}: {found['rss']:.0f} MB, at most {TARGET_MB:.0f}")
+    live = [found for (_case, kind), found in results.items() if kind != "bare"]
+    if live:
+        most = max(found["most"] for found in live)
+        said.append(f"{_met(most <= 1)}: at most {most:.0f} rendering of a version in a language and process")
+    return said
+
+
+def _met(met: bool) -> str:
+    return "met" if met else "NOT MET"
+
+
+def headline(load: Load) -> str:
+    machine = f"{os.cpu_count()} cores, Python {platform.python_version()}"
+    busy = f"load average {os.getloadavg()[0]:.2f}" if hasattr(os, "getloadavg") else ""
+    return (
+        f"{machine}, {busy}; {load.rounds} rounds of {load.changes} changes, "
+        f"fragment of {load.size} bytes; bytes: one message"
+    )
+
+
+def allow_files(needed: int) -> bool:
+    """Let this process and those it starts open so many files; says so where it may not."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return True
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        room = hard if hard == resource.RLIM_INFINITY or hard >= needed else needed
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (needed, room))
+        except (ValueError, OSError):
+            print(f"Left out: it needs {needed} open files, and only {hard} are allowed (ulimit -n).")
+            return False
+    return True
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--streams", type=int, default=200)
-    parser.add_argument("--changes", type=int, default=50)
+    parser.add_argument("--streams", nargs="+", type=Case.read, help="1000, or 5000x2 for two processes")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--changes", type=int, default=10, help="changes of each kind in a round")
     parser.add_argument("--bytes", type=int, default=2000, help="size of the pushed fragment")
-    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS)
-    parser.add_argument("--serve", choices=KINDS, help=argparse.SUPPRESS)
+    parser.add_argument("--kinds", nargs="+", choices=KINDS, default=["bare", "live"])
     asked = parser.parse_args()
-    if asked.serve:
-        serve(asked.serve, asked.bytes)
-        return
-    print(f"{asked.streams} streams on one process, {asked.changes} changes of {asked.bytes} bytes")
-    for kind in asked.kinds:
-        figures = asyncio.run(measure(kind, asked.streams, asked.changes, asked.bytes))
-        shown = "  ".join(f"{name} {value:.2f}".rstrip("0").rstrip(".") for name, value in figures.items())
-        print(f"{kind}:  {shown}")
+    load = Load(asked.kinds, asked.rounds, asked.changes, asked.bytes)
+    results: dict[tuple[Case, str], dict[str, float]] = {}
+    print(headline(load), HEADINGS, sep="\n", flush=True)
+    for case in asked.streams or [Case(100, 1), Case(1000, 1), Case(2000, 1), Case(5000, 2)]:
+        if not allow_files(case.streams * len(load.kinds) + 200):
+            continue
+        with contextlib.ExitStack() as stack:
+            redis_url = stack.enter_context(redis_for(case.processes))
+            sides = [stack.enter_context(side(kind, case, load.size, redis_url)) for kind in load.kinds]
+            found = asyncio.run(measure(sides, load))
+        results |= {(case, kind): figures for kind, figures in zip(load.kinds, found, strict=True)}
+        for kind in load.kinds:
+            print(line(case, kind, results[case, kind], results.get((case, "bare"))), flush=True)
+    print(*verdict(results), sep="\n")
 
 
 if __name__ == "__main__":
+    with contextlib.suppress(ImportError):
+        import uvloop
+
+        asyncio.set_event_loop_policy(uvloop.EventLoopPolicy())
     main()

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -31,7 +32,13 @@ T = TypeVar("T")
 LOOK_EVERY = 2.0
 """Seconds between two comparisons with the database."""
 SETTLE = 0.02
-"""Seconds that a burst of changes gets to end before the page is rendered."""
+"""Seconds between two renderings of a page: the first change of a burst is shown at once."""
+AT_ONCE = 64
+"""Streams that are woken together; what they send is on its way before the next ones are."""
+PING_EVERY = 15.0
+"""Seconds of silence before a ping, unless LIVE_PING_SECONDS says otherwise."""
+STALLED_AFTER = 60.0
+"""Seconds after which a client that takes nothing is let go."""
 FRESH_FOR = 0.25
 """Seconds for which a look at the database serves everybody who asks for the same page."""
 KEEP_FOR = 30.0
@@ -57,27 +64,42 @@ class UnavailableError(Exception):
 class Subscriber:
     """One open stream. It has room for one state: each holds everything, so the latest wins."""
 
-    __slots__ = ("_mailbox", "client", "ended", "group", "task")
+    __slots__ = ("_busy_since", "_letter", "_post", "client", "ended", "group", "let_go", "task")
 
     def __init__(self, group: Group, client: str, task: asyncio.Task[None] | None) -> None:
         self.group = group
         self.client = client
         self.task = task
         self.ended = False
-        self._mailbox: asyncio.Queue[State | None] = asyncio.Queue(maxsize=1)
+        self.let_go = False
+        self._letter: State | None = None
+        self._post = asyncio.Event()
+        self._busy_since = asyncio.get_running_loop().time()
 
     def put(self, new: State | None) -> None:
         """Leave ``new`` to be sent, instead of one that was not sent yet; None ends the stream."""
-        if self.ended:
-            return
-        self.ended = new is None
-        with contextlib.suppress(asyncio.QueueEmpty):
-            self._mailbox.get_nowait()
-        self._mailbox.put_nowait(new)
+        if not self.ended:
+            self.ended = new is None
+            self._letter = new
+            self._post.set()
 
     async def next(self) -> State | None:
         """The next state to send, or None at the end of the stream."""
-        return await self._mailbox.get()
+        self._busy_since = math.inf
+        await self._post.wait()
+        self._post.clear()
+        self._busy_since = asyncio.get_running_loop().time()
+        return self._letter
+
+    def stalled(self, now: float) -> bool:
+        """Whether the client has taken nothing for so long that nobody can be there."""
+        return now - self._busy_since > STALLED_AFTER
+
+    def cut_off(self) -> None:
+        """End the stream though its client does not read: it cannot be told that it is over."""
+        if self.task is not None and self in self.group.subscribers:
+            self.let_go = self.ended = True
+            self.task.cancel()
 
 
 class Group:
@@ -91,8 +113,10 @@ class Group:
         self.stale = True
         self.gone = False
         self.failing = False
-        self.looked_at = -1e9
+        self.marked: Stamp | None = None
+        self.looked_at = -math.inf
         self.asked_at = 0.0
+        self.told_at = asyncio.get_running_loop().time()
         self.refreshing: asyncio.Task[None] | None = None
 
 
@@ -110,7 +134,7 @@ class Hub:
         self._clients: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._pool: ThreadPoolExecutor | None = None
-        self._watch: asyncio.Task[None] | None = None
+        self._rounds: list[asyncio.Task[None]] = []
         self._closing = False
         self._started: list[Callable[[Hub], asyncio.Task[None] | None]] = []
         self._companions: list[asyncio.Task[None]] = []
@@ -195,7 +219,7 @@ class Hub:
             self._closing = False
             self._groups, self._clients = {}, Counter()
             self._pool = ThreadPoolExecutor(2, thread_name_prefix="live")
-            self._watch = loop.create_task(self._look_for_ever())
+            self._rounds = [loop.create_task(self._look_for_ever()), loop.create_task(self._ping_for_ever())]
             started = [start(self) for start in self._started]
             self._companions = [task for task in started if task is not None]
         if self._closing:
@@ -211,19 +235,13 @@ class Hub:
         left = [subscriber for group in self._groups.values() for subscriber in group.subscribers]
         for subscriber in left:
             subscriber.put(None)
-        for task in [self._watch, *self._companions]:
-            if task is not None:
-                task.cancel()
+        for task in [*self._rounds, *self._companions]:
+            task.cancel()
         if self._pool is not None:
             self._pool.shutdown(wait=False)
         if self._loop is not None:
-            self._loop.call_later(LAST_WORD, self._cut_off, left)
-
-    def _cut_off(self, left: list[Subscriber]) -> None:
-        """Who does not read cannot be told that it is over."""
-        for subscriber in left:
-            if subscriber.task is not None and subscriber in subscriber.group.subscribers:
-                subscriber.task.cancel()
+            for subscriber in left:
+                self._loop.call_later(LAST_WORD, subscriber.cut_off)
 
     # -- states ------------------------------------------------------------------------------------
 
@@ -235,7 +253,7 @@ class Hub:
         if group.refreshing is not None:
             await asyncio.shield(group.refreshing)
         elif group.state is None or now - group.looked_at > FRESH_FOR:
-            await asyncio.shield(self._refresh_soon(group, settle=0.0))
+            await asyncio.shield(self._refresh_soon(group))
         if group.gone:
             raise UnknownPageError
         if group.state is None or self._closing:
@@ -253,26 +271,31 @@ class Hub:
 
     def _mark(self, stream_id: int, stamp: Stamp) -> None:
         for group in self._groups.values():
-            if group.stream_id == stream_id and (group.state is None or group.state.stamp != stamp):
-                self._refresh_soon(group, settle=SETTLE)
+            # Redis tells this process of its own changes too, which are being looked at already.
+            shown = group.state.stamp if group.state else None
+            if group.stream_id == stream_id and stamp not in (group.marked, shown):
+                group.marked = stamp
+                self._refresh_soon(group)
 
-    def _refresh_soon(self, group: Group, settle: float) -> asyncio.Task[None]:
+    def _refresh_soon(self, group: Group) -> asyncio.Task[None]:
         group.stale = True
         if group.refreshing is None:
             assert self._loop is not None
-            group.refreshing = self._loop.create_task(self._refresh(group, settle))
+            group.refreshing = self._loop.create_task(self._refresh(group))
         return group.refreshing
 
-    async def _refresh(self, group: Group, settle: float) -> None:
+    async def _refresh(self, group: Group) -> None:
         """Bring the group up to date; changes that arrive meanwhile cost one more look, not one each."""
+        loop = asyncio.get_running_loop()
         try:
             while group.stale and not group.gone:
-                await asyncio.sleep(settle)
+                if (early := group.looked_at + SETTLE - loop.time()) > 0 and group.subscribers:
+                    await asyncio.sleep(early)
                 group.stale = False
                 new = await self._in_thread(self._look_at, group, group.state)
-                group.looked_at = asyncio.get_running_loop().time()
+                group.looked_at = loop.time()
                 group.failing = False
-                self._show(group, new)
+                await self._show(group, new)
         except Exception:
             if not group.failing and not self._closing:
                 logger.exception("The live page %s cannot be rendered", registry.path(group.address))
@@ -280,16 +303,26 @@ class Hub:
         finally:
             group.refreshing = None
 
-    def _show(self, group: Group, new: State | None) -> None:
+    async def _show(self, group: Group, new: State | None) -> None:
+        if new is not None and new is group.state:
+            return
         if new is None:
             group.gone = True
             self._groups.pop(group.address, None)
-        elif new is group.state:
-            return
-        else:
-            group.state = new
-        for subscriber in group.subscribers:
-            subscriber.put(new)
+        group.state = new
+        await self._tell(group)
+
+    async def _tell(self, group: Group) -> None:
+        """Give everybody the state of the group; who has it already is told the time."""
+        group.told_at = now = asyncio.get_running_loop().time()
+        for number, subscriber in enumerate(list(group.subscribers), start=1):
+            if subscriber.stalled(now):
+                path = registry.path(group.address)
+                logger.info("A viewer of %s took nothing for %s s", path, STALLED_AFTER)
+                subscriber.cut_off()
+            subscriber.put(group.state)
+            if number % AT_ONCE == 0:
+                await asyncio.sleep(0)
 
     def _look_at(self, group: Group, shown: State | None) -> State | None:
         """In a worker thread: the state of the page now, ``shown`` itself if that is still right."""
@@ -311,7 +344,18 @@ class Hub:
         with self._counting:
             self.renderings += 1
 
-    # -- the look every two seconds ----------------------------------------------------------------
+    # -- rounds ------------------------------------------------------------------------------------
+
+    async def _ping_for_ever(self) -> None:
+        """Tell a group that nothing was told to for so long; its newcomers were told something later."""
+        loop = asyncio.get_running_loop()
+        while True:
+            every: float = getattr(settings, "LIVE_PING_SECONDS", PING_EVERY)
+            now = loop.time()
+            for group in [group for group in self._groups.values() if group.told_at + every <= now]:
+                await self._tell(group)
+            first = min((group.told_at for group in self._groups.values()), default=now)
+            await asyncio.sleep(first + every - loop.time())
 
     async def _look_for_ever(self) -> None:
         failing = False
@@ -337,7 +381,7 @@ class Hub:
         for group in list(self._groups.values()):
             stamp = stamps.get(group.stream_id)
             if group.state is None or group.state.stamp != stamp:
-                self._refresh_soon(group, settle=0.0)
+                self._refresh_soon(group)
             else:
                 group.looked_at = now
 

@@ -18,6 +18,9 @@ from tdapp.live import registry
 ATTEMPTS = 5
 """Renderings tried while the stream moves; after that the hub's next look repeats it anyway."""
 
+SHARED_MS = 10
+"""How old the server's time in a message may be when it is sent, in milliseconds."""
+
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
@@ -38,9 +41,11 @@ class State:
     stamp: Stamp
     fragments: Mapping[str, str]
     digest: str = field(init=False)
+    tag: str = field(init=False)
+    """Names this state: the id of its events and, in quotes, its ETag."""
     _events: dict[str, bytes] = field(init=False, repr=False)
     _polled: str = field(init=False, repr=False)
-    _since: dict[str, bytes] = field(init=False, repr=False, default_factory=dict)
+    _messages: dict[str, tuple[int, bytes]] = field(init=False, repr=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         registry.check_names(self.fragments)
@@ -51,21 +56,23 @@ class State:
         object.__setattr__(self, "_events", events)
         object.__setattr__(self, "_polled", json.dumps(self.fragments))
         object.__setattr__(self, "digest", digest)
-
-    @property
-    def tag(self) -> str:
-        """Names this state: the id of its events and, in quotes, its ETag."""
-        return f"{self.stamp}-{self.digest}"
+        object.__setattr__(self, "tag", f"{self.stamp}-{digest}")
 
     def message(self, seen: State | None = None) -> bytes:
-        """Server-sent events for a page that shows ``seen``: the fragments that differ, after ``server``."""
-        key = seen.tag if seen else ""
-        if key not in self._since:
+        """Server-sent events for a page that shows ``seen``: ``server``, and the fragments that differ.
+
+        All who saw the same share the bytes while the time in them is new.  A page that shows this
+        state already gets a ping.
+        """
+        key, now = seen.tag if seen else "", now_ms()
+        made, message = self._messages.get(key, (0, b""))
+        if not 0 <= now - made <= SHARED_MS:
             known = seen._events if seen else {}
-            self._since[key] = b"".join(
-                event for name, event in self._events.items() if known.get(name) != event
-            )
-        return self.server_event() + self._since[key]
+            differing = [event for name, event in self._events.items() if known.get(name) != event]
+            # The comment is for proxies, the event for the page: a browser does not report comments.
+            message = b"".join([b": ping\n" if seen is self else b"", self.server_event(), *differing])
+            self._messages[key] = now, message
+        return message
 
     def server_event(self) -> bytes:
         """The server's clock (ms since 1970) and the version; also what keeps a quiet stream alive.

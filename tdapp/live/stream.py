@@ -17,7 +17,6 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.utils import translation
@@ -34,10 +33,6 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-PING_EVERY = 15.0
-"""Seconds of silence before a ping, unless LIVE_PING_SECONDS says otherwise."""
-STALLED_AFTER = 60.0
-"""Seconds after which a client that takes nothing is let go."""
 RETRY_MS = 2000
 """How long a browser waits before it connects again by itself."""
 
@@ -132,11 +127,9 @@ async def _stream(address: Address, scope: Message, receive: Receive, send: Send
         await _body(send, f"retry: {RETRY_MS}\n\n".encode(), more=True)
         await _send_states(subscriber, send)
         await _body(send, b"", more=False)
-    except TimeoutError:
-        logger.info("A viewer of %s took nothing for %s s", registry.path(address), STALLED_AFTER)
     except asyncio.CancelledError:
-        # Cut off by the hub because it did not read: the server stops, nothing more to say.
-        if not hub.closing:
+        # Let go by the hub because it did not read: nothing more to say.
+        if not subscriber.let_go:
             raise
     finally:
         hub.unsubscribe(subscriber)
@@ -146,21 +139,9 @@ async def _stream(address: Address, scope: Message, receive: Receive, send: Send
 async def _send_states(subscriber: Subscriber, send: Send) -> None:
     """Send what arrives, until the stream ends; a client gets the fragments it has not seen yet."""
     seen: State | None = None
-    ping_every: float = getattr(settings, "LIVE_PING_SECONDS", PING_EVERY)
-    while True:
-        try:
-            async with asyncio.timeout(ping_every):
-                state = await subscriber.next()
-        except TimeoutError:
-            assert seen is not None
-            # The comment is for proxies, the event for the page: a browser does not report comments.
-            message = b": ping\n" + seen.server_event()
-        else:
-            if state is None:
-                return
-            message, seen = state.message(seen), state
-        async with asyncio.timeout(STALLED_AFTER):
-            await _body(send, message, more=True)
+    while (state := await subscriber.next()) is not None:
+        await _body(send, state.message(seen), more=True)
+        seen = state
 
 
 async def _end_with_the_client(subscriber: Subscriber, receive: Receive) -> None:
