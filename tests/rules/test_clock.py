@@ -127,12 +127,12 @@ def test_whole_seconds_are_rounded_up(left: timedelta, seconds: int) -> None:
 # Faults that other clocks had
 
 
-def test_a_tab_hidden_from_10_to_50_minutes_shows_level_4_with_10_minutes_left_F50() -> None:
+def test_a_tab_hidden_from_10_to_50_minutes_shows_level_4_with_10_minutes_left_fault_50() -> None:
     here = position(clock.start(T0), quarters(), at(50))
     assert (here.number, here.left) == (4, minutes(10))
 
 
-def test_the_last_level_stays_at_zero_and_reads_nothing_past_the_list_F52() -> None:
+def test_the_last_level_stays_at_zero_and_reads_nothing_past_the_list_fault_52() -> None:
     here = position(clock.start(T0), quarters(2), at(31))
     assert (here.number, here.left, here.next, here.next_play) == (2, timedelta(0), None, None)
     assert here.boundaries == ()
@@ -140,7 +140,7 @@ def test_the_last_level_stays_at_zero_and_reads_nothing_past_the_list_F52() -> N
     assert shown(clock.start(T0), only_break_left, at(99)) == (1, timedelta(0))
 
 
-def test_twenty_pauses_lose_nothing_F53() -> None:
+def test_twenty_pauses_lose_nothing_fault_53() -> None:
     state, now, played = clock.start(T0), T0, timedelta(0)
     for n in range(1, 21):
         stretch = timedelta(seconds=n, microseconds=333_333 * n % 999_983)
@@ -152,14 +152,14 @@ def test_twenty_pauses_lose_nothing_F53() -> None:
     assert shown(state, quarters(), now) == (0, minutes(15) - played)
 
 
-def test_a_wall_clock_set_back_adds_no_time_F53() -> None:
+def test_a_wall_clock_set_back_adds_no_time_fault_53() -> None:
     state = clock.State(at(10), minutes(10), running=True)
     assert shown(state, quarters(), at(4)) == (0, minutes(5))
     assert clock.pause(state, at(4)).elapsed == minutes(10)
     assert position(state, quarters(), at(4)).boundaries[0] == (at(15), 1)
 
 
-def test_twelve_levels_are_not_a_microsecond_late_F55() -> None:
+def test_twelve_levels_are_not_a_microsecond_late_fault_55() -> None:
     schedule = quarters(13)
     assert shown(clock.start(T0), schedule, at(12 * 15)) == (12, minutes(15))
     assert [when for _, when in due(clock.start(T0), schedule, 0, at(180))] == [
@@ -167,19 +167,19 @@ def test_twelve_levels_are_not_a_microsecond_late_F55() -> None:
     ]
 
 
-def test_a_laptop_asleep_for_8_of_10_minutes_wakes_at_2_00_F58() -> None:
+def test_a_laptop_asleep_for_8_of_10_minutes_wakes_at_2_00_fault_58() -> None:
     ten = Timed((Level.of_minutes(1, 2, 10), Level(2, 4)))
     assert shown(clock.start(T0), ten, at(8)) == (0, minutes(2))
 
 
-def test_a_screen_that_joins_while_paused_stands_still_F62() -> None:
+def test_a_screen_that_joins_while_paused_stands_still_fault_62() -> None:
     paused = clock.pause(clock.start(T0), T0 + minutes(15) - timedelta(seconds=432))
     for later in (20, 60, 600):
         here = position(paused, quarters(), at(later))
         assert (here.running, here.left) == (False, timedelta(seconds=432))
 
 
-def test_a_pause_moves_the_next_break_and_every_coming_start_F64() -> None:
+def test_a_pause_moves_the_next_break_and_every_coming_start_fault_64() -> None:
     schedule = with_break()
     going = clock.start(T0)
     assert clock.starts_in(going, schedule, at(10), 3) == minutes(40)
@@ -199,7 +199,7 @@ def test_what_has_begun_starts_in_no_time_and_what_nobody_knows_in_none() -> Non
     assert clock.starts_in(clock.start(T0, outs=2), SPT, at(5), 2) is None
 
 
-def test_an_hour_over_the_march_change_is_sixty_real_minutes_F65() -> None:
+def test_an_hour_over_the_march_change_is_sixty_real_minutes_fault_65() -> None:
     berlin = ZoneInfo("Europe/Berlin")
     hour = Timed((Level.of_minutes(1, 2, 60), Level(2, 4)))
     state = clock.start(datetime(2027, 3, 28, 1, 30, tzinfo=berlin))
@@ -209,12 +209,12 @@ def test_an_hour_over_the_march_change_is_sixty_real_minutes_F65() -> None:
     assert position(state, hour, datetime(2027, 3, 28, 3, 30, tzinfo=berlin)).index == 1
 
 
-def test_start_and_pause_in_the_same_instant_show_the_full_level_F67() -> None:
+def test_start_and_pause_in_the_same_instant_show_the_full_level_fault_67() -> None:
     state = clock.pause(clock.start(T0), T0)
     assert shown(state, quarters(), at(3)) == (0, minutes(15))
 
 
-def test_the_same_command_twice_is_refused_and_changes_nothing_F67() -> None:
+def test_the_same_command_twice_is_refused_and_changes_nothing_fault_67() -> None:
     state = clock.start(T0)
     with pytest.raises(RuleError, match="clock_already_running"):
         clock.resume(state, at(1))
@@ -223,7 +223,7 @@ def test_the_same_command_twice_is_refused_and_changes_nothing_F67() -> None:
         clock.pause(paused, at(2))
 
 
-def test_taking_back_a_pause_gives_the_time_that_would_have_been_F68() -> None:
+def test_taking_back_a_pause_gives_the_time_that_would_have_been_fault_68() -> None:
     before = clock.start(T0)
     clock.pause(before, at(5))
     # The journal puts the old fields back; the arithmetic does the rest.
