@@ -8,23 +8,20 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 from django.test import Client
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tdapp.accounts.models import User
 from tdapp.clock import services as clocks
 from tdapp.clock.models import Clock
 from tdapp.clock.queries import clock_face
+from tdapp.floor import services as floor
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import undo
-from tdapp.rules import clock
 from tdapp.rules.errors import RuleError
 from tdapp.rules.levels import Level, Timed
 from tests.builders import NAVAL, Night, make_night, timed_terms
 from tests.screen.test_screen import text
 
 NIGHT = Timed((Level.of_minutes(25, 50, 20), Level.break_of(10), Level.of_minutes(50, 100, 20)))
-BEGIN = datetime(2027, 3, 5, 20, 0, tzinfo=UTC)
 
 
 def night_of(*levels: Level) -> Night:
@@ -125,31 +122,46 @@ def test_fault_68_undoing_a_pause_gives_back_the_minutes_that_ran_meanwhile() ->
     assert (face.state, face.seconds) == ("running", 12 * 60)
 
 
-@given(
-    st.lists(
-        st.tuples(st.sampled_from(["next", "previous", "wait", "pause", "resume"]), st.integers(0, 3000))
-    ),
-    st.integers(0, 3000),
-)
-def test_fault_70_a_clock_is_in_one_phase_at_a_time_and_no_break_runs_on_unseen(
-    acts: list[tuple[str, int]], rest: int
+@pytest.mark.django_db
+def test_fault_52_every_page_lives_on_at_the_end_of_the_last_level(client: Client) -> None:
+    night = night_of(*NIGHT.levels)
+    night.wait(hours=3)
+    face = clock_face(night.open, night.now, night.field())
+    assert face.position is not None
+    assert (face.position.index, face.seconds, face.coming) == (2, 0, ())
+    for address in PAGES:
+        html = page(night, client, address)
+        assert 'data-boundaries="[]"' in html or "data-clock" not in html
+    assert "Level 2 of 2 0:00" in text(page(night, client, "/screen/{}/"))
+
+
+@pytest.mark.django_db
+def test_fault_55_a_reload_after_every_level_finds_the_clock_running_and_not_a_second_late(
+    client: Client,
 ) -> None:
-    state, now = clock.start(BEGIN), BEGIN
-    verbs = {
-        "next": lambda: clock.next_level(state, NIGHT, now),
-        "previous": lambda: clock.previous_level(state, NIGHT, now),
-        "pause": lambda: clock.pause(state, now),
-        "resume": lambda: clock.resume(state, now),
-    }
-    for verb, seconds in acts:
-        now += timedelta(seconds=seconds)
-        try:
-            state = verbs[verb]() if verb in verbs else state
-        except RuleError:
-            continue
-    here = clock.position(state, NIGHT, now)
-    assert here.is_break == (here.number is None) == NIGHT.levels[here.index].is_break
-    begun = clock.go_to(state, NIGHT, now, 1)
-    later = clock.go_to(begun, NIGHT, now, 2)
-    back = clock.go_to(later, NIGHT, now + timedelta(seconds=rest), 1)
-    assert clock.position(back, NIGHT, now + timedelta(seconds=rest)).left == timedelta(minutes=10)
+    night = night_of(*(Level.of_minutes(25 * n, 50 * n, 15) for n in range(1, 14)))
+    for level in range(2, 14):
+        night.wait(minutes=15)
+        html = page(night, client, "/screen/{}/")
+        assert f"Level {level} of 13 15:00" in text(html)
+        assert 'data-running="1"' in html
+
+
+@pytest.mark.django_db
+def test_fault_71_seating_and_showing_the_seats_are_not_yet_a_start(client: Client) -> None:
+    """Drawing, showing (the pages do, at once) and starting: only the third touches the clock."""
+    night = make_night(replace(timed_terms(), levels=NIGHT.levels))
+    night.sign_up(*NAVAL)
+    floor.draw_seats(open=night.open, seed="s", **night.act)
+    assert "Canadá" in text(page(night, client, "/o/{}/tables/"))
+    floor.draw_dealer(open=night.open, seed="s", **night.act)
+    clocks.announce_start(open=night.open, at=night.now + timedelta(minutes=10), **night.act)
+    night.wait(minutes=40)
+    for address in PAGES:
+        assert 'data-running="1"' not in page(night, client, address)
+    assert clock_face(night.open, night.now, night.field()).state == "waiting"
+    night.open.refresh_from_db()
+    assert (night.open.started_at, Clock.objects.count()) == (None, 0)
+    night.start()
+    face = clock_face(night.open, night.now, night.field())
+    assert (face.state, face.seconds) == ("running", 20 * 60)
