@@ -5,7 +5,9 @@ A Django view that streams would hold a thread for each client (DESIGN 5).
 
 from __future__ import annotations
 
+import logging
 import os
+import sys
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 
@@ -22,9 +24,11 @@ Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 pages = get_asgi_application()
 
 # After Django is ready: the stream reads models.
-from tdapp.live import stream  # noqa: E402
+from tdapp.live import alone, stream  # noqa: E402
+from tdapp.web.starting import CannotStart  # noqa: E402
 
 LIVE = "/live/"
+logger = logging.getLogger(__name__)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
@@ -35,7 +39,9 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
         case "websocket":
             await send({"type": "websocket.close", "code": 1000})
         case _ if not _host_is_ours(scope):
-            await _refuse(send)
+            await _refuse(send, 400, "Not an address of this site.")
+        case _ if reason := alone.refusal():
+            await _refuse(send, 503, reason)
         case _ if scope["path"].startswith(LIVE):
             await stream.app(scope, receive, send)
         case _:
@@ -48,15 +54,26 @@ def _host_is_ours(scope: Scope) -> bool:
     return bool(domain) and validate_host(domain, settings.ALLOWED_HOSTS)
 
 
-async def _refuse(send: Send) -> None:
+async def _refuse(send: Send, status: int, sentence: str) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8")]
-    await send({"type": "http.response.start", "status": 400, "headers": headers})
-    await send({"type": "http.response.body", "body": b"Not an address of this site.\n"})
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": f"{sentence}\n".encode()})
 
 
 async def _lifespan(receive: Receive, send: Send) -> None:
-    while True:
-        message = await receive()
-        await send({"type": f"{message['type']}.complete"})
-        if message["type"] == "lifespan.shutdown":
-            return
+    """Start unless another process serves the same data without Redis (DESIGN 5); then say so, and end."""
+    await receive()
+    try:
+        if not settings.REDIS_URL:
+            alone.hold(settings.DATA_DIR)
+    except CannotStart as reason:
+        # The settings took uvicorn's own words off the console: this one has to be read there.
+        print(reason, file=sys.stderr, flush=True)
+        logger.error("%s", reason)
+        await send({"type": "lifespan.startup.failed", "message": ""})
+        return
+    folder = settings.DATA_DIR
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    alone.release(folder)
+    await send({"type": "lifespan.shutdown.complete"})

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.conf import settings
+from pytest_django.fixtures import Settings
 
 from tests import programs
 from tests.programs import LiveSite
@@ -83,6 +85,36 @@ def redis_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.skip("redis-server is not installed")
     with programs.redis_server(program, tmp_path_factory.mktemp("redis")) as url:
         yield url
+
+
+@contextmanager
+def broker(url: str) -> Iterator[None]:
+    """Have this process queue its tasks in the Redis at ``url``, or in its own memory where that is ""."""
+    from tdapp import celery
+
+    app, there = celery.app, celery.broker(url)
+    before = {name: app.conf[name] for name in there}
+    app.conf.update(there)
+    app._after_fork()  # forget connections that are open
+    with app.connection_for_write() as connection, connection.channel() as channel:
+        app.amqp.queues["tapete"](channel).declare()
+        channel.queue_purge("tapete")
+    try:
+        yield
+    finally:
+        app.conf.update(before)
+        app._after_fork()
+
+
+IN_PROCESS, WITH_REDIS = "in process", "with Redis"
+
+
+@pytest.fixture(params=[IN_PROCESS, pytest.param(WITH_REDIS, marks=pytest.mark.redis)])
+def mode(request: pytest.FixtureRequest, settings: Settings) -> Iterator[str]:
+    """Both ways to run a night: tasks and changes stay in this process, or travel through a real Redis."""
+    settings.REDIS_URL = request.getfixturevalue("redis_url") if request.param == WITH_REDIS else ""
+    with broker(settings.REDIS_URL):
+        yield request.param
 
 
 # -- the browser ---------------------------------------------------------------------------------------

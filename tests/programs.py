@@ -66,8 +66,8 @@ class LiveSite:
 
 
 @contextmanager
-def serve_in_thread() -> Iterator[LiveSite]:
-    """Serve the pages and streams of this process's database on a free port."""
+def serve_in_thread(port: int = 0) -> Iterator[LiveSite]:
+    """Serve the pages and streams of this process's database on ``port`` (0: a free one)."""
     from tdapp.live import hub, server
 
     ready = threading.Event()
@@ -77,7 +77,7 @@ def serve_in_thread() -> Iterator[LiveSite]:
             await super().startup(sockets=sockets)
             ready.set()
 
-    listener = server.listen("127.0.0.1", 0)
+    listener = server.listen("127.0.0.1", port)
     port = listener.getsockname()[1]
     web = Announced(server.make_server().config)
     thread = threading.Thread(target=web.run, kwargs={"sockets": [listener]}, name="site", daemon=True)
@@ -110,9 +110,9 @@ test_database_url.__test__ = False  # type: ignore[attr-defined]  # a name for r
 
 
 @contextmanager
-def redis_server(program: str, folder: Path) -> Iterator[str]:
-    """A Redis on a free port that keeps nothing; yields its URL."""
-    port = free_port()
+def redis_server(program: str, folder: Path, port: int = 0) -> Iterator[str]:
+    """A Redis on ``port`` (0: a free one) that keeps nothing; yields its URL."""
+    port = port or free_port()
     words = [program, "--port", str(port), "--bind", "127.0.0.1", "--dir", str(folder), "--save", ""]
     process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     try:

@@ -1,4 +1,4 @@
-"""One web process: its port, its lock on the data folder, and an end that never waits for streams."""
+"""The web server of one process: its port, and an end that never waits for streams."""
 
 from __future__ import annotations
 
@@ -6,12 +6,7 @@ import errno
 import os
 import signal
 import socket
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from types import FrameType
-from typing import IO
 
 import uvicorn
 
@@ -80,42 +75,3 @@ def _why_not(host: str, port: int, error: OSError | OverflowError) -> str:
         f"The address {host} does not belong to this machine ({error.strerror}). "
         "Leave --host out to be reached from every device on the network."
     )
-
-
-@contextmanager
-def only_web_process(folder: Path) -> Iterator[None]:
-    """Hold the data folder for one web process; CannotStart if another one has it.
-
-    Without Redis a second process would have a task queue and streams of its own, and half the
-    screens would miss what happens.  The lock ends with the process, however that ends.
-    """
-    path = folder / "serve.lock"
-    with path.open("a+", encoding="ascii") as file:
-        if not _lock(file):
-            raise CannotStart(
-                f"This night is already being served from {folder} by another window of this program. "
-                "Use that one, or stop it with Ctrl-C first. (Several processes need REDIS_URL.)"
-            )
-        yield
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: IO[str]) -> bool:
-        file.seek(0)
-        try:
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _lock(file: IO[str]) -> bool:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
-        return True

@@ -1,54 +1,35 @@
-"""A night served for real: beginnings recorded on time, and after a crash (DESIGN 4)."""
+"""A night served for real, in both modes: beginnings recorded on time, and after a crash (DESIGN 4)."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
 
 from tdapp.clock.models import LevelStart
 from tdapp.clock.queries import clock_face
-from tdapp.rules.levels import Level
-from tests.builders import Night, make_night, timed_terms
-from tests.conftest import REPO
+from tests.builders import Night
+from tests.conftest import IN_PROCESS, WITH_REDIS
+from tests.modes.installation import Installation, Redis, installed, wait_until
+from tests.modes.nights import due_instants, quick_night
 
-PATIENCE = 20.0
-SECONDS = (3, 1, 1, 1, 1, 1, 1, 3600)
-
-
-@contextmanager
-def served(environment: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
-    """Pages, worker and beat in a process of their own, on this test's database."""
-    words = [sys.executable, str(REPO / "manage.py"), "serve", "--host", "127.0.0.1", "--port", "0"]
-    process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout is not None
-        assert any("Ctrl-C" in line for line in process.stdout)
-        yield process
-    finally:
-        process.kill()
-        process.communicate(timeout=10)
+SECONDS = (4, 1, 1, 1, 1, 1, 1, 3600)
 
 
-def wait_until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.02)
-
-
-def begin() -> Night:
-    """A night whose clock starts now, with levels of seconds."""
-    levels = tuple(Level(25 * 2**i, 50 * 2**i, seconds=length) for i, length in enumerate(SECONDS))
-    night = make_night(replace(timed_terms(), levels=levels))
-    night.sign_up("Canadá", "Kosovo")
-    night.now = datetime.now(UTC)
-    night.start()
-    return night
+@pytest.fixture(params=[IN_PROCESS, pytest.param(WITH_REDIS, marks=pytest.mark.redis)])
+def installation(
+    request: pytest.FixtureRequest, other_process: dict[str, str], tmp_path: Path
+) -> Iterator[Installation]:
+    """Pages, worker and beat on this test's database: in one process, or in four that Redis joins."""
+    if request.param == IN_PROCESS:
+        with installed(other_process, None) as alone:
+            yield alone
+        return
+    request.getfixturevalue("redis_url")  # skips where there is none
+    with Redis(tmp_path) as redis, installed(other_process, redis) as several:
+        yield several
 
 
 def starts() -> list[LevelStart]:
@@ -61,22 +42,20 @@ def level_shown(night: Night) -> int:
     return face.position.index
 
 
-def test_beginnings_are_recorded_within_100_ms_and_those_missed_by_a_killed_process_once_each(
-    other_process: dict[str, str],
+def test_beginnings_are_recorded_within_100_ms_and_those_missed_by_killed_processes_once_each(
+    installation: Installation,
 ) -> None:
-    with served(other_process) as process:
-        night = begin()
-        wait_until(lambda: len(starts()) == 4)
-        process.kill()
-        process.wait(10)
+    installation.start()
+    night = quick_night(SECONDS)
+    wait_until(lambda: len(starts()) == 4)
+    installation.kill()
     late = [one.recorded_at - one.due_at for one in starts()]
     assert [one.index for one in starts()] == [0, 1, 2, 3]
     assert max(late) < timedelta(milliseconds=100)
     wait_until(lambda: level_shown(night) == 6)
     assert len(starts()) == 4
-    with served(other_process):
-        wait_until(lambda: len(starts()) == 8)
-        restarted = [one for one in starts() if one.index in (4, 5, 6)]
-    due = [night.now + timedelta(seconds=sum(SECONDS[:index])) for index in range(8)]
-    assert [(one.index, one.due_at) for one in starts()] == list(enumerate(due))
+    installation.start()
+    wait_until(lambda: len(starts()) == 8)
+    restarted = [one for one in starts() if one.index in (4, 5, 6)]
+    assert [(one.index, one.due_at) for one in starts()] == due_instants(night, SECONDS)
     assert len({one.recorded_at for one in restarted}) == 1

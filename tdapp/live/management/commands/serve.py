@@ -15,7 +15,7 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
 from tdapp.journal import backups
-from tdapp.live import greeting, server, workers
+from tdapp.live import alone, greeting, server, workers
 from tdapp.web.starting import CannotStart
 
 
@@ -31,10 +31,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, host: str, port: int, demo: bool, **options: Any) -> None:
-        alone = nullcontext() if settings.REDIS_URL else server.only_web_process(settings.DATA_DIR)
-        with alone, server.listen(host, port) as listener:
+        hold = nullcontext() if settings.REDIS_URL else alone.only_web_process(settings.DATA_DIR)
+        with hold, server.listen(host, port) as listener:
             try:
-                self._bring_up_to_date(demo)
+                with alone.upgrading(settings.DATA_DIR):
+                    self._bring_up_to_date(demo)
                 said = self._greeting(host, listener.getsockname()[1])
             except DatabaseError as error:
                 reason = str(error).strip().splitlines()[0].rstrip(".")
