@@ -121,4 +121,4 @@ def _send(task: Task[..., None], *words: object, **options: Any) -> None:
 
 def _send_aside(task: Task[..., None], *words: object, **options: Any) -> None:
     """The same without waiting: a Redis that is gone takes six seconds to say so, and an act has none."""
-    threading.Thread(target=_send, args=(task, *words), kwargs=options, daemon=True).start()
+    threading.Thread(target=_send, args=(task, *words), kwargs=options, name="queueing", daemon=True).start()

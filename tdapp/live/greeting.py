@@ -41,13 +41,18 @@ def qr_code(url: str, encoding: str | None) -> str:
     return out.getvalue()
 
 
-def greeting(host: str, port: int, *, now: datetime, encoding: str | None) -> str:
-    """The lines to print, with a fresh sign-in link in them."""
+def greeting(host: str, port: int, *, now: datetime, encoding: str | None, with_link: bool = True) -> str:
+    """The lines to print, with a fresh sign-in link in them unless they are kept in a log."""
     here, lan = base_addresses(host, port)
+    link = ["  Director     manage.py link prints a sign-in link"]
+    if with_link:
+        link = [
+            f"  Director     {here}{sign_in_path(now)}",
+            "               (works once, for fifteen minutes; start again for another)",
+        ]
     lines = [
         "",
-        f"  Director     {here}{sign_in_path(now)}",
-        "               (works once, for fifteen minutes; start again for another)",
+        *link,
         f"  Big screen   {here}/screen/",
     ]
     if lan:

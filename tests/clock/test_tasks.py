@@ -1,4 +1,7 @@
-"""Celery's part of the clock: each beginning recorded once, with its due instant, whatever is lost."""
+"""Celery's part of the clock: each beginning recorded once, with its due instant, whatever is lost.
+
+Every test runs in both modes: with the queue in this process, and with one in a real Redis.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ Sent = list[tuple[str, str | None]]
 
 
 @pytest.fixture
-def queued() -> Iterator[Sent]:
+def queued(mode: str) -> Iterator[Sent]:
     """What is queued during the test: the task's last name and the minute it is due."""
     sent: Sent = []
 
@@ -44,6 +47,18 @@ def queued() -> Iterator[Sent]:
     tasks._queued.clear()
     with app.connection_for_write() as connection:
         connection.default_channel.queue_purge("tapete")
+
+
+def settle() -> None:
+    """Wait for what acts queue in threads of their own (with Redis)."""
+    for thread in threading.enumerate():
+        if thread.name == "queueing":
+            thread.join(10)
+
+
+def waiting_in_the_queue() -> int:
+    with app.connection_for_read() as connection, connection.channel() as channel:
+        return int(channel.queue_declare("tapete", passive=True).message_count)
 
 
 @pytest.fixture
@@ -139,7 +154,9 @@ def test_a_level_set_in_the_last_minute_is_queued_by_the_act_and_not_by_the_next
     services.add_time(open=night.open, seconds=-14 * 60 - 59, **night.act)
     with at(5):
         tasks.queue_changed(Changed(night.open.stream_id, "", 0))
+        settle()
     assert queued == [("begin_level", "21:05:01")]
+    assert waiting_in_the_queue() == 1
     with at(5.25):
         tasks.begin_level(the_clock().pk)
     assert recorded() == [FIRST, (1, "21:05:01", "21:05:15")]
@@ -155,6 +172,7 @@ def test_an_act_tells_the_queue_by_itself(queued: Sent) -> None:
     assert queued == []
     with at(10 / 60):
         services.add_time(open=night.open, seconds=-19 * 60, **night.act)
+        settle()
     assert queued == [("begin_level", "21:01:00")]
 
 

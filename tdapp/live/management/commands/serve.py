@@ -30,13 +30,19 @@ class Command(BaseCommand):
             "--demo", action="store_true", help="fill an empty data folder with the demo tour"
         )
 
-    def handle(self, *args: Any, host: str, port: int, demo: bool, **options: Any) -> None:
+        parser.add_argument(
+            "--no-link", action="store_true", help="print no sign-in link: what is printed goes to a log"
+        )
+
+    def handle(
+        self, *args: Any, host: str, port: int, demo: bool, no_link: bool = False, **options: Any
+    ) -> None:
         hold = nullcontext() if settings.REDIS_URL else alone.only_web_process(settings.DATA_DIR)
         with hold, server.listen(host, port) as listener:
             try:
                 with alone.upgrading(settings.DATA_DIR):
                     self._bring_up_to_date(demo)
-                said = self._greeting(host, listener.getsockname()[1])
+                said = self._greeting(host, listener.getsockname()[1], with_link=not no_link)
             except DatabaseError as error:
                 reason = str(error).strip().splitlines()[0].rstrip(".")
                 raise CannotStart(
@@ -69,5 +75,7 @@ class Command(BaseCommand):
         except CommandError as error:
             raise CannotStart(str(error)) from error
 
-    def _greeting(self, host: str, port: int) -> str:
-        return greeting.greeting(host, port, now=datetime.now(UTC), encoding=sys.stdout.encoding)
+    def _greeting(self, host: str, port: int, *, with_link: bool) -> str:
+        return greeting.greeting(
+            host, port, now=datetime.now(UTC), encoding=sys.stdout.encoding, with_link=with_link
+        )
