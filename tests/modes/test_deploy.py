@@ -146,6 +146,7 @@ def test_nginx_knows_every_web_process_of_the_samples_and_buffers_no_stream(
     readme = (DEPLOY / "README.md").read_text("utf-8")
     enabled = re.findall(r"systemctl enable --now (tapete-web@\d+ .*)", readme)[0]
     assert [f"127.0.0.1:{port}" for port in re.findall(r"web@(\d+)", enabled)] == served
+    assert site.count("access_log off;") == site.count("server_name")  # sign-in tokens are kept nowhere
     live = site[site.index("location /live/") :]
     assert "proxy_buffering off;" in live
 
@@ -180,7 +181,9 @@ def test_nginx_accepts_the_site(tmp_path: Path) -> None:
     whole = tmp_path / "nginx.conf"
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     places = "".join(f"{kind}_temp_path {tmp_path}/{kind};\n" for kind in kinds)
-    whole.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{places}{site}\n}}\n", "utf-8")
+    whole.write_text(
+        f"pid {tmp_path}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{places}{site}\n}}\n", "utf-8"
+    )
     done = subprocess.run(
         [nginx, "-t", "-c", str(whole), "-p", str(tmp_path)], capture_output=True, text=True
     )
