@@ -153,6 +153,10 @@
   function tick() {
     const now = Date.now();
     if (document.hidden) return;
+    // A laptop's clock that is set back: nothing waits for the hour to come round again.
+    [heardAt, openedAt] = [heardAt, openedAt].map((at) => Math.min(at, now));
+    retryAt = Math.min(retryAt, now + PATIENCE_MS + 1000);
+    pollAt = Math.min(pollAt, now + POLL_MS);
     if (linked && now - heardAt > QUIET_MS) open();
     else if (source && !linked && now - openedAt > PATIENCE_MS) fail();
     else if (!source && now >= retryAt) open();
