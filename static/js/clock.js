@@ -24,11 +24,16 @@
  * A wrong guess lasts until the next message: the difference to the server's time is measured anew with each. A page
  * that slept also gets the event "tapete:woke", so that it may ask the server at once.
  * A message can only arrive late, never early, so the largest difference seen is the true one: of what is written into
- * pages until live.js speaks, then of its last few "tapete:server" events (a server whose clock is set is followed
- * after four of them, a minute). A fragment rendered minutes ago and delivered again cannot turn the clock back.
+ * pages and of the last few "tapete:server" events of live.js (a server whose clock is set back is followed after four
+ * of them, a minute). A fragment rendered minutes ago and delivered again cannot turn the clock back.
+ * The next drawing is due when the next thing changes: a second, a level, the start, a minute of the time of day.
+ *
+ * The server tells the next eight level starts. Should nothing happen for so long that they run out (every act, and
+ * every start that is recorded, brings new ones), the page reads its own address again for the rest.
  *
  * Only `window.tapeteClock` is public: now() is the server's time in ms, refresh() reads the page again.
- * Events on the clock's element, only when the time itself passes the point (never when the server corrects it):
+ * Events on the clock's element, only when the time itself passes the point (never when the server corrects it; a new
+ * element with the same id, which the server sends at that very instant, is the same clock):
  *   tapete:start         detail {}            play begins
  *   tapete:last-minute   detail {}            60 s left
  *   tapete:second        detail {left}        3, 2, 1 whole seconds left
@@ -40,7 +45,10 @@
   const SLEEP_MS = 2000;
   const MINUTE_MS = 60000;
   const FRESH_MS = 12000;
+  const NATURAL_MS = 5000; // between two drawings, or time did not pass before our eyes
   const HEARD = 4;
+  const FEW = 2; // level starts still known when more are asked for
+  const ASK_MS = 10000;
 
   // --- the local clock -------------------------------------------------------------------------------
   let perf = performance.now();
@@ -65,17 +73,14 @@
 
   // --- the server's clock ----------------------------------------------------------------------------
   let offset = null; // server time minus local time
-  let heard = []; // the last differences told by live.js
+  let heard = []; // the last differences seen
 
   function hear(serverMs, told) {
     if (!Number.isFinite(serverMs) || serverMs <= 0) return;
     const seen = serverMs - localNow();
-    if (told) {
-      heard = [...heard.slice(1 - HEARD), seen];
-      offset = Math.max(...heard);
-    } else if (offset === null || (!heard.length && seen > offset)) {
-      offset = seen;
-    }
+    if (!told && offset !== null && seen <= offset) return;
+    heard = [...heard.slice(1 - HEARD), seen];
+    offset = Math.max(...heard);
   }
 
   function serverNow() {
@@ -108,6 +113,7 @@
       lengthMs: number(data.lengthMs),
       boundaries,
       passed: null, // how many boundaries are over; null until first drawn
+      served: null, // what stood there before the first of them was
       lastLeft: null,
       lastDrawn: null,
     };
@@ -115,15 +121,34 @@
 
   function refresh() {
     const found = new Set(document.querySelectorAll("[data-clock]"));
-    for (const element of clocks.keys()) if (!found.has(element)) clocks.delete(element);
+    const gone = new Map(); // id -> state of a clock that was swapped away
+    const missed = [];
+    for (const [element, state] of clocks) {
+      if (found.has(element)) continue;
+      clocks.delete(element);
+      if (element.id) gone.set(element.id, state);
+    }
     for (const element of found) {
       const state = read(element);
-      const before = clocks.get(element);
-      if (before && before.signature === state.signature) continue;
+      const before = clocks.get(element) || gone.get(element.id);
+      if (clocks.has(element) && before.signature === state.signature) continue;
       hear(state.serverMs, false);
       clocks.set(element, state);
+      if (before) missed.push([element, ...overtaken(before, state)]);
     }
     draw();
+    for (const [element, name, detail] of missed) if (name) fire(element, name, detail);
+  }
+
+  // what the old clock was about to pass when the server, milliseconds faster, sent one that is past it
+  function overtaken(before, state) {
+    const watched = before.lastDrawn !== null && state.running && state.serverMs - before.lastDrawn < NATURAL_MS;
+    if (!watched || !before.running) return [];
+    const [due, after] = before.boundaries.slice(before.passed);
+    const start = before.startMs > before.lastDrawn && state.startMs === null ? before.startMs : Infinity;
+    if (state.serverMs >= start) return ["tapete:start", {}];
+    const same = due && state.serverMs >= due.at_ms && state.boundaries[0]?.at_ms === after?.at_ms;
+    return same ? ["tapete:level", due] : [];
   }
 
   // --- drawing ---------------------------------------------------------------------------------------
@@ -170,6 +195,19 @@
     }
   }
 
+  // What the server wrote, as a boundary: a clock that was wrongly ahead goes back to it.
+  function served(root, state) {
+    const texts = {};
+    for (const key of new Set(state.boundaries.flatMap(Object.keys))) {
+      const place = own(root, `[data-clock-${key.replaceAll("_", "-")}]`)[0];
+      const condition = own(root, `[data-clock-if="${key}"]`)[0];
+      if (key === "state") texts.state = root.dataset.state;
+      else if (condition?.hidden) texts[key] = "";
+      else if (place || condition) texts[key] = place ? place.textContent : "1";
+    }
+    return texts;
+  }
+
   // the position: how much is left now, of how much, and how many boundaries are over
   function position(state, now) {
     const from = Math.max(state.serverMs, state.startMs ?? 0);
@@ -187,14 +225,20 @@
 
   function drawClock(root, state, now) {
     const at = position(state, now);
-    const natural = state.lastDrawn !== null && now - state.lastDrawn < 5000;
+    const natural = state.lastDrawn !== null && now - state.lastDrawn < NATURAL_MS;
     const before = state.passed;
     if (state.startMs !== null) drawCountdown(root, state, now, natural);
-    if (at.passed && at.passed !== before) {
+    if (at.passed !== (before || 0)) {
+      const back = at.passed < before;
+      if (back) flip(root, state.served, false);
+      else state.served ??= served(root, state);
       // keys that only an earlier boundary named are kept, so every passed one is applied in its turn
-      for (let i = before || 0; i < at.passed; i += 1) flip(root, state.boundaries[i], natural && i === at.passed - 1);
-      if (natural) fire(root, "tapete:level", state.boundaries[at.passed - 1]);
+      for (let i = back ? 0 : before || 0; i < at.passed; i += 1) {
+        flip(root, state.boundaries[i], natural && !back && i === at.passed - 1);
+      }
+      if (natural && !back) fire(root, "tapete:level", state.boundaries[at.passed - 1]);
     }
+    if (runsOut(state, at.passed)) ask();
     if (at.left !== null) {
       const seconds = Math.ceil(at.left / 1000);
       for (const element of own(root, "[data-clock-time]")) write(element, spell(seconds));
@@ -221,12 +265,9 @@
     state.passed = at.passed;
     state.lastLeft = at.left;
     state.lastDrawn = now;
-    const waits = [];
-    if (state.running && at.left !== null) waits.push(at.left % 1000);
-    if (state.startMs > now) waits.push((state.startMs - now) % 1000);
     const next = state.running && state.boundaries[at.passed];
-    if (next) waits.push(next.at_ms - now);
-    return waits.length ? Math.min(...waits) : null;
+    const coming = [state.startMs - now, state.running ? at.left % 1000 : 0, next ? next.at_ms - now : 0];
+    return Math.min(...coming.filter((wait) => wait > 0).map((wait) => wait % 1000 || 1000), 1000);
   }
 
   // A start that lies ahead: what waits for it, and what shows from then on.
@@ -239,6 +280,35 @@
     if (left > 0 || root.dataset.state !== "countdown") return;
     root.dataset.state = "running";
     if (natural) fire(root, "tapete:start", {});
+  }
+
+  function runsOut(state, passed) {
+    const last = state.boundaries.at(-1);
+    return state.running && last && state.boundaries.length - passed <= FEW && Boolean(last.next) && Boolean(last.left_ms);
+  }
+
+  let askedAt = -ASK_MS;
+  async function ask() {
+    if (document.hidden || performance.now() - askedAt < ASK_MS) return;
+    askedAt = performance.now();
+    try {
+      const answer = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(ASK_MS) });
+      if (answer.ok) take(new DOMParser().parseFromString(await answer.text(), "text/html"));
+    } catch {
+      // The server is away: asked again while it matters, and live.js says so.
+    }
+  }
+
+  function take(page) {
+    for (const [element, state] of [...clocks]) {
+      const fresh = element.id && page.getElementById(element.id);
+      if (!fresh || fresh.dataset.clock === undefined || element.contains(document.activeElement)) continue;
+      const more = read(fresh).boundaries.at(-1);
+      if (!more || more.at_ms <= state.boundaries.at(-1)?.at_ms) continue; // a page that was kept, or the end
+      element.replaceWith(document.adoptNode(fresh));
+      window.htmx?.process(fresh);
+      fire(fresh, "tapete:swapped", {});
+    }
   }
 
   function fire(element, name, detail) {
@@ -264,19 +334,18 @@
   function draw() {
     clearTimeout(timer);
     const now = serverNow();
-    let wait = 1000;
+    let wait = Math.min(1000, MINUTE_MS - (now % MINUTE_MS));
     for (const [element, state] of clocks) {
       if (!element.isConnected) {
         clocks.delete(element);
         continue;
       }
-      const toNextSecond = drawClock(element, state, now);
-      if (toNextSecond !== null) wait = Math.min(wait, toNextSecond);
+      wait = Math.min(wait, drawClock(element, state, now));
     }
     document.querySelectorAll("[data-wall-time]").forEach((element) => {
       write(element, wallFormat(element.dataset.zone || "").format(now));
     });
-    timer = setTimeout(draw, Math.max(20, wait + 2)); // just after the second changes
+    timer = setTimeout(draw, Math.ceil(wait) + 1); // a timer may go off a little early, and would find nothing to do
   }
 
   // --- what starts it --------------------------------------------------------------------------------
