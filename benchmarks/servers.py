@@ -196,15 +196,17 @@ def _board(version: int, size: int) -> str:
 
 
 def _set_up() -> None:
+    """Django as on any night but the first, whose migrations leave memory behind; with all its pages."""
+    subprocess.run([sys.executable, "manage.py", "migrate", "--verbosity", "0"], cwd=REPO, check=True)
     os.environ["DJANGO_SETTINGS_MODULE"] = "tdapp.settings"
     import django
 
     django.setup()
     from django.conf import settings
-    from django.core.management import call_command
+    from django.urls import get_resolver
 
-    call_command("migrate", verbosity=0)
     settings.LIVE_STREAMS_PER_ADDRESS = 100_000
+    assert get_resolver().url_patterns  # a server reads them with its first page
 
 
 def _live(size: int) -> Served:

@@ -17,6 +17,8 @@ from dataclasses import asdict
 import redis
 import redis.asyncio
 from django.conf import settings
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from tdapp.journal.listeners import Changed
@@ -82,8 +84,10 @@ async def _listen_for_ever(url: str, hub: Hub) -> None:
 
 async def _changes(url: str) -> AsyncIterator[Changed | None]:
     """What is published; None once the subscription stands and for what nobody understands."""
+    # One place tries again: the library's own attempts would leave a subscription that hears nothing.
+    once = Retry(NoBackoff(), retries=0)
     async with (
-        redis.asyncio.Redis.from_url(url, health_check_interval=15) as client,
+        redis.asyncio.Redis.from_url(url, health_check_interval=15, retry=once) as client,
         client.pubsub() as channel,
     ):
         await channel.subscribe(CHANNEL)

@@ -14,11 +14,10 @@ import pytest
 from django.db import transaction
 from django.db.models import F
 from django.utils.translation import get_language
-from pytest_django.fixtures import Settings
 
 from tdapp.journal import listeners
 from tdapp.journal.models import Stream
-from tdapp.live import registry
+from tdapp.live import hub, registry
 from tests.programs import LiveSite
 
 PATIENCE = 5.0
@@ -147,19 +146,25 @@ class Server:
         return viewer
 
 
-@pytest.fixture(params=["alone", pytest.param("redis", marks=pytest.mark.redis)])
-def fan_out(request: pytest.FixtureRequest, settings: Settings) -> str:
-    """How changes travel: within this process only, or through Redis as well."""
-    settings.REDIS_URL = request.getfixturevalue("redis_url") if request.param == "redis" else ""
-    return str(request.param)
-
-
 @pytest.fixture
-def server(fan_out: str, live_site: LiveSite) -> Iterator[Server]:
+def server(mode: str, live_site: LiveSite) -> Iterator[Server]:
+    """The served site, in both modes: changes travel within this process, or through Redis as well."""
     server = Server(live_site)
     yield server
     for viewer in server.viewers:
         viewer.close()
+
+
+@pytest.fixture
+def often_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pages are compared with the database all the time."""
+    monkeypatch.setattr(hub, "LOOK_EVERY", 0.05)
+
+
+@pytest.fixture
+def never_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pages hear of a change or they do not: none is found in the database."""
+    monkeypatch.setattr(hub, "LOOK_EVERY", 3600.0)
 
 
 @pytest.fixture

@@ -15,13 +15,13 @@ from tdapp.journal.listeners import Changed
 from tdapp.journal.models import Stream
 from tdapp.live import relay
 from tests import programs
-from tests.live.conftest import Board, Server, Viewer, advance
+from tests.live.conftest import Board, Server, advance
 
 pytestmark = pytest.mark.redis
 EN = "/live/en/board/k3x9/"
 
 WRITE = """
-import sys, time, django
+import sys, django
 django.setup()
 from django.db import transaction
 from django.db.models import F
@@ -31,14 +31,13 @@ from tdapp.journal.models import Stream
 with transaction.atomic():
     Stream.objects.filter(pk=sys.argv[1]).update(version=F("version") + 1)
     stream = Stream.objects.get(pk=sys.argv[1])
-print(time.time(), flush=True)
 listeners.notify(listeners.Changed(stream.pk, stream.epoch, stream.version))
 """
 
 
 @pytest.fixture
-def connected(settings: Settings, redis_url: str, board: Board) -> Iterator[Server]:
-    """A site that hears the others through Redis."""
+def connected(settings: Settings, redis_url: str, board: Board, never_compared: None) -> Iterator[Server]:
+    """A site that hears the others through Redis, and in no other way."""
     settings.REDIS_URL = redis_url
     with programs.serve_in_thread() as site:
         server = Server(site)
@@ -53,7 +52,7 @@ def wait_for_listeners(client: redis.Redis, number: int) -> None:
         assert time.monotonic() < deadline
 
 
-def test_a_change_of_another_process_arrives_through_redis_at_once(
+def test_a_change_of_another_process_arrives_through_redis(
     connected: Server, stream: Stream, redis_url: str, other_process: dict[str, str]
 ) -> None:
     viewer = connected.open(EN)
@@ -62,13 +61,8 @@ def test_a_change_of_another_process_arrives_through_redis_at_once(
         wait_for_listeners(client, 1)
     env = {**other_process, "REDIS_URL": redis_url, "DJANGO_SETTINGS_MODULE": "tdapp.settings"}
     words = [sys.executable, "-c", WRITE, str(stream.pk)]
-    with subprocess.Popen(words, env=env, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        written = float(process.stdout.readline())
-        assert viewer.version() == 8
-        # Only Redis told us; the look every two seconds would rarely be that quick.
-        assert time.time() - written < 0.5
-    assert process.returncode == 0
+    subprocess.run(words, env=env, check=True)
+    assert viewer.version() == 8
 
 
 def test_one_subscription_serves_all_viewers_of_a_process(
@@ -78,15 +72,6 @@ def test_one_subscription_serves_all_viewers_of_a_process(
     assert [viewer.version() for viewer in viewers] == [7] * 10
     with redis.Redis.from_url(redis_url) as client:
         wait_for_listeners(client, 1)
-
-
-def heard_at_once(viewer: Viewer, stream: Stream, version: int) -> bool:
-    """Whether a change reaches the page before the comparison with the database, every 2 s, finds it."""
-    Stream.objects.filter(pk=stream.pk).update(version=version)
-    written = time.monotonic()
-    relay.Publisher()(Changed(stream.pk, stream.epoch, version))
-    assert viewer.version() == version
-    return time.monotonic() - written < 1
 
 
 def test_a_lost_connection_to_redis_is_taken_up_again(
@@ -99,8 +84,9 @@ def test_a_lost_connection_to_redis_is_taken_up_again(
         client.client_kill_filter(_type="pubsub")
         wait_for_listeners(client, 0)
         wait_for_listeners(client, 1)
-        # A change may fall between the new subscription and the first comparison; the next ones are heard.
-        assert any(heard_at_once(viewer, stream, version) for version in range(8, 13))
+    Stream.objects.filter(pk=stream.pk).update(version=8)
+    relay.Publisher()(Changed(stream.pk, stream.epoch, 8))
+    assert viewer.version() == 8
 
 
 def test_what_nobody_understands_on_the_channel_is_passed_over(
@@ -118,15 +104,20 @@ def test_what_nobody_understands_on_the_channel_is_passed_over(
 
 
 def test_a_redis_that_is_down_holds_up_no_act_and_no_page(
-    server: Server, board: Board, stream: Stream, settings: Settings
+    server: Server,
+    board: Board,
+    stream: Stream,
+    settings: Settings,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     viewer = server.open(EN)
     assert viewer.version() == 7
     settings.REDIS_URL = f"redis://127.0.0.1:{programs.free_port()}/0"
+    monkeypatch.setattr(relay, "PAUSE", 3600.0)
     publisher = relay.Publisher()
-    started = time.monotonic()
     for version in range(8, 58):
         publisher(Changed(stream.pk, stream.epoch, version))
-    assert time.monotonic() - started < 5
+    assert caplog.text.count("Redis was not told of a change") == 1  # and then nobody waited for it
     advance(stream)
     assert viewer.version() == 8

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+import time_machine
 from pytest_django import DjangoAssertNumQueries
 
 from tdapp.journal.models import Stream
@@ -44,6 +45,26 @@ def test_only_what_differs_from_what_was_seen_is_sent() -> None:
     new = State(Stamp("a1b2", 8), {"x": "1", "y": "3"})
     assert events(new.message(seen)) == ["event: y\ndata: 3"]
     assert events(new.message()) == ["event: x\ndata: 1", "event: y\ndata: 3"]
+
+
+def test_who_saw_the_same_shares_the_bytes_while_the_time_in_them_is_new() -> None:
+    seen, new = State(STAMP, {"x": "1"}), State(Stamp("a1b2", 8), {"x": "2"})
+    with time_machine.travel(1_800_000_000, tick=False) as clock:
+        first = new.message(seen)
+        clock.shift(0.01)
+        assert new.message(seen) is first
+        assert new.message() is not first
+        clock.shift(0.01)
+        assert b'"now": 1800000000020,' in new.message(seen)
+        clock.shift(-60)  # the laptop's clock is put right
+        assert b'"now": 1799999940020,' in new.message(seen)
+
+
+def test_who_has_seen_it_all_is_told_the_time_behind_a_comment() -> None:
+    state = State(STAMP, {"x": "1"})
+    ping = state.message(state)
+    assert ping.startswith(b": ping\nid: a1b2-7-")
+    assert events(ping) == []
 
 
 def test_the_tag_changes_with_the_version_and_with_the_content_and_only_then() -> None:

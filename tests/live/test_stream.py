@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 import time
 
 import pytest
@@ -11,6 +12,7 @@ from django.db import transaction
 from pytest_django.fixtures import Settings
 
 from tdapp.journal.models import Stream
+from tdapp.live import hub as live_hub
 from tdapp.live import registry
 from tdapp.live import stream as live_stream
 from tdapp.live.hub import hub
@@ -118,6 +120,24 @@ def test_a_stream_is_kept_alive_by_pings_that_tell_the_time(
     assert json.loads(ping.data)["now"] >= json.loads(first.data)["now"]
 
 
+def test_who_takes_nothing_is_let_go_and_the_others_stay(
+    server: Server, board: Board, stream: Stream, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.LIVE_PING_SECONDS = 0.1
+    monkeypatch.setattr(live_hub, "STALLED_AFTER", 1.0)
+    board.padding = "x" * 3_000_000
+    server.open(EN, room=65536)
+    reader = server.open(EN)
+    assert reader.version() == 7
+    for version in range(8, 12):  # until the sockets take no more
+        advance(stream)
+        assert reader.version() == version
+    while hub.open_streams == 2:
+        reader.until("server")
+    assert reader.until("server")
+    assert hub.open_streams == 1
+
+
 def test_a_page_without_fragments_is_told_the_version_only(server: Server, stream: Stream) -> None:
     registry.register(registry.Surface("plain", resolve={"k3x9": stream.pk}.get))
     try:
@@ -203,23 +223,20 @@ def test_polling_gets_the_whole_state_once_and_304_until_it_changes(
     assert board.calls == [("en", 8)]
 
 
-def test_what_another_process_wrote_arrives_within_three_seconds(
-    server: Server, board: Board, stream: Stream
+def test_what_nobody_was_told_of_is_found_by_comparing_with_the_database(
+    server: Server, board: Board, stream: Stream, often_compared: None
 ) -> None:
     viewer = server.open(EN)
     assert viewer.version() == 7
-    written = time.monotonic()
-    Stream.objects.filter(pk=stream.pk).update(version=8)  # and nobody is told
+    Stream.objects.filter(pk=stream.pk).update(version=8)
     assert viewer.version() == 8
-    assert time.monotonic() - written < 3
 
 
-def test_a_restored_backup_reaches_open_pages_within_three_seconds(
-    server: Server, board: Board, stream: Stream
+def test_a_restored_backup_reaches_open_pages(
+    server: Server, board: Board, stream: Stream, often_compared: None
 ) -> None:
     viewer = server.open(EN)
     assert viewer.version() == 7
-    restored = time.monotonic()
     # The same version in another life of the data, under another number.
     other = Stream.objects.create(kind="open", version=3, epoch="restored")
     board.codes["k3x9"] = other.pk
@@ -227,11 +244,10 @@ def test_a_restored_backup_reaches_open_pages_within_three_seconds(
     told = json.loads(viewer.until("server").data)
     assert (told["epoch"], told["version"]) == ("restored", 3)
     assert viewer.version() == 3
-    assert time.monotonic() - restored < 3
 
 
 def test_the_page_of_an_open_that_the_backup_does_not_know_ends(
-    server: Server, board: Board, stream: Stream
+    server: Server, board: Board, stream: Stream, often_compared: None
 ) -> None:
     viewer = server.open(EN)
     assert viewer.version() == 7
@@ -282,10 +298,8 @@ def test_a_viewer_who_leaves_makes_room(server: Server, board: Board, settings: 
 def test_on_shutdown_every_stream_ends_at_once(server: Server, board: Board) -> None:
     viewers = [server.open(EN) for _ in range(20)]
     assert [viewer.version() for viewer in viewers] == [7] * 20
-    started = time.monotonic()
     hub.close_all()
     assert [viewer.event() for viewer in viewers] == [None] * 20
-    assert time.monotonic() - started < 5
     assert server.open(EN).status == 503
 
 
@@ -295,8 +309,7 @@ def test_a_viewer_who_reads_nothing_does_not_hold_up_the_shutdown(board: Board) 
         server = Server(site)
         server.open(EN, room=65536)
         assert server.open(EN).version() == 7
-        started = time.monotonic()
-    assert time.monotonic() - started < 5
+    assert "site" not in {thread.name for thread in threading.enumerate()}
     for viewer in server.viewers:
         viewer.close()
 
