@@ -299,10 +299,12 @@
     }
   }
 
+  // Not where somebody is in the middle of something: that brings the rest by itself.
   function take(page) {
     for (const [element, state] of [...clocks]) {
       const fresh = element.id && page.getElementById(element.id);
-      if (!fresh || fresh.dataset.clock === undefined || element.contains(document.activeElement)) continue;
+      if (!fresh || fresh.dataset.clock === undefined) continue;
+      if (element.contains(document.activeElement) || element.querySelector("details[open], .htmx-request")) continue;
       const more = read(fresh).boundaries.at(-1);
       if (!more || more.at_ms <= state.boundaries.at(-1)?.at_ms) continue; // a page that was kept, or the end
       element.replaceWith(document.adoptNode(fresh));
