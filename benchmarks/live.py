@@ -277,7 +277,8 @@ def main() -> None:
         results |= {(case, kind): figures for kind, figures in zip(load.kinds, found, strict=True)}
         for kind in load.kinds:
             print(line(case, kind, results[case, kind], results.get((case, "bare"))), flush=True)
-    print(*verdict(results), sep="\n")
+    for sentence in verdict(results):
+        print(sentence)
 
 
 if __name__ == "__main__":
