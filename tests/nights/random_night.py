@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import uuid
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
@@ -109,9 +108,6 @@ class Director(RunningActs):
         ]  # fmt: skip
 
     # -- helpers -------------------------------------------------------------------------------------
-    @property
-    def told(self) -> dict[str, Any]:
-        return {"actor": self.night.director, "now": self.night.now, "request_id": uuid.uuid4()}
 
     def _entry(self, ids: list[int]) -> Entry:
         if not ids:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import uuid
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -26,7 +27,7 @@ class RunningActs:
 
     @property
     def told(self) -> dict[str, Any]:
-        raise NotImplementedError
+        return {"actor": self.night.director, "now": self.night.now, "request_id": uuid.uuid4()}
 
     def _later(self) -> Any:
         return self.night.now + timedelta(seconds=self.random.randint(30, 400))
