@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 from tdapp.accounts.models import User
-from tdapp.rules.errors import RuleError
+from tdapp.rules import names
 
 LONGEST = 60
 
 
 def account_name(text: str) -> str:
     """The name of an account as it is kept. RuleError: ``name_missing``, ``name_too_long``."""
-    name = " ".join(unicodedata.normalize("NFC", text).split())
-    if not name:
-        raise RuleError("name_missing")
-    if len(name) > LONGEST:
-        raise RuleError("name_too_long", longest=LONGEST)
-    return name
+    return names.kept(text, LONGEST)
 
 
 def account_called(*, name: str, language: str) -> User:

@@ -7,6 +7,7 @@ from typing import Unpack
 from tdapp.clock.models import SavedSchedule
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, once, record
+from tdapp.rules import names
 from tdapp.rules.errors import RuleError
 from tdapp.rules.levels import Level, Timed, check_schedule
 from tdapp.tours.models import Tour
@@ -33,7 +34,7 @@ def save_schedule(
     RuleError: ``name_missing``, ``name_too_long``, ``saved_name_taken``, ``schedule_too_long`` (most),
     ``stack_not_positive``, ``smallest_chip_not_positive``, and those of ``levels.check_schedule``.
     """
-    name = _name(name)
+    name = names.kept(name, LONGEST_NAME)
     check_schedule(Timed(levels))
     if len(levels) > MOST_LINES:
         raise RuleError("schedule_too_long", most=MOST_LINES)
@@ -61,7 +62,7 @@ def rename_schedule(*, schedule: SavedSchedule, name: str, **act: Unpack[Act]) -
 
     RuleError: ``name_missing``, ``name_too_long``, ``saved_name_taken``.
     """
-    name = _name(name)
+    name = names.kept(name, LONGEST_NAME)
     with record(schedule.tour.stream, "schedule_renamed", **act) as change:
         change.update(schedule, name=name)
         change.note(schedule=schedule.pk)
@@ -86,12 +87,3 @@ def levels_in(schedule: SavedSchedule) -> tuple[Level, ...]:
 def saved_schedules(tour: Tour) -> list[SavedSchedule]:
     """The schedules a tour keeps, by name."""
     return list(SavedSchedule.objects.filter(tour=tour).order_by("name"))
-
-
-def _name(text: str) -> str:
-    name = " ".join(text.split())
-    if not name:
-        raise RuleError("name_missing")
-    if len(name) > LONGEST_NAME:
-        raise RuleError("name_too_long", longest=LONGEST_NAME)
-    return name

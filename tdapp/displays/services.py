@@ -17,6 +17,7 @@ from tdapp.displays.queries import CLOCK, PAGES, SOUNDS, look_of, show_of
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, once, record
 from tdapp.opens.models import Open, Table
+from tdapp.rules import names
 from tdapp.rules.errors import RuleError
 from tdapp.tours.models import Tour
 
@@ -100,14 +101,7 @@ def _display_values(tour: Tour, terms: DisplayTerms) -> dict[str, Any]:
         raise RuleError("display_open_elsewhere")
     if terms["shows"] not in dict(Display.SHOWS):
         raise RuleError("page_unknown", page=terms["shows"])
-    return {**terms, "name": _text(terms["name"], LONGEST_NAME)}
-
-
-def _text(text: str, longest: int) -> str:
-    text = " ".join(text.split())
-    if len(text) > longest:
-        raise RuleError("name_too_long", longest=longest)
-    return text
+    return {**terms, "name": names.kept_text(terms["name"], LONGEST_NAME)}
 
 
 @once
@@ -217,7 +211,7 @@ def change_look(*, tour: Tour, wanted: LookChange, **act: Unpack[Act]) -> Journa
     """
     values: dict[str, Any] = {**wanted}
     if "title" in wanted:
-        values["title"] = _text(wanted["title"], LONGEST_TITLE)
+        values["title"] = names.kept_text(wanted["title"], LONGEST_TITLE)
     values |= _colours(tour, wanted)
     with record(tour.stream, "look_changed", **act) as change:
         if "logo" in wanted:

@@ -28,11 +28,12 @@ from tdapp.opens.steps import (
     new_orders,
 )
 from tdapp.players.models import Player
-from tdapp.players.names import same, seen
+from tdapp.players.names import same
 from tdapp.players.queries import namesakes
 from tdapp.players.steps import make_player
 from tdapp.rules import button
 from tdapp.rules.errors import RuleError
+from tdapp.rules.names import seen
 
 
 @once

@@ -21,6 +21,7 @@ from tdapp.opens.models import BuyInOption, Entry, Open, Round, Split
 from tdapp.opens.steps import check_unfinished
 from tdapp.rules import house as house_rules
 from tdapp.rules import levels as level_rules
+from tdapp.rules import names
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import HouseRules
 from tdapp.rules.levels import ByOuts, Level, Schedule, Timed
@@ -77,10 +78,7 @@ def check_terms(terms: Terms) -> None:
     ``money_negative``, and those of ``chip_sets.set_of``, ``levels.check_schedule`` and
     ``house.check_house``.
     """
-    if not terms.name.strip():
-        raise RuleError("name_missing")
-    if len(" ".join(terms.name.split())) > LONGEST_NAME:
-        raise RuleError("name_too_long", longest=LONGEST_NAME)
+    names.kept(terms.name, LONGEST_NAME)
     if terms.starting_stack <= 0:
         raise RuleError("stack_not_positive")
     if terms.smallest_chip <= 0:
@@ -116,7 +114,7 @@ def terms_of(open: Open) -> Terms:
 
 def _columns(terms: Terms) -> dict[str, Any]:
     return {
-        "name": " ".join(terms.name.split()),
+        "name": names.kept(terms.name, LONGEST_NAME),
         "date": terms.date,
         "house": house_rules.as_dict(terms.house),
         "chips_are_money": terms.chips_are_money,

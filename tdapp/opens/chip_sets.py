@@ -10,6 +10,7 @@ from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, once, record
 from tdapp.opens.models import ChipSet
 from tdapp.rules import chips as rules
+from tdapp.rules import names
 from tdapp.rules.errors import RuleError
 from tdapp.tours.models import Tour
 
@@ -65,11 +66,7 @@ def save_chip_set(
     RuleError: ``name_missing``, ``name_too_long``, ``saved_name_taken``, ``chips_missing``, and those
     of ``set_of``.
     """
-    name = " ".join(name.split())
-    if not name:
-        raise RuleError("name_missing")
-    if len(name) > LONGEST_NAME:
-        raise RuleError("name_too_long", longest=LONGEST_NAME)
+    name = names.kept(name, LONGEST_NAME)
     if not chips:
         raise RuleError("chips_missing")
     set_of(chips)

@@ -10,7 +10,7 @@ from tdapp.accounts.roles import Role
 from tdapp.accounts.steps import account_called
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, new_stream, once, record
-from tdapp.rules import money
+from tdapp.rules import money, names
 from tdapp.rules.errors import RuleError
 from tdapp.tours.models import Membership, Season, Tour
 
@@ -26,8 +26,8 @@ def found_tour(
 
     RuleError: ``name_missing``, ``name_too_long``, ``currency_unknown``, ``time_zone_unknown``.
     """
-    name, digits = _name(name), money.minor_digits(currency)
-    season = _name(season) if season.strip() else str(act["now"].year)
+    name, digits = names.kept(name, LONGEST_NAME), money.minor_digits(currency)
+    season = names.kept(season, LONGEST_NAME) if season.strip() else str(act["now"].year)
     if time_zone not in available_timezones():
         raise RuleError("time_zone_unknown", time_zone=time_zone)
     with new_stream("tour") as stream, record(stream, "tour_founded", **act) as change:
@@ -47,19 +47,10 @@ def found_tour(
     return change.entry
 
 
-def _name(text: str) -> str:
-    name = " ".join(text.split())
-    if not name:
-        raise RuleError("name_missing")
-    if len(name) > LONGEST_NAME:
-        raise RuleError("name_too_long", longest=LONGEST_NAME)
-    return name
-
-
 @once
 def open_season(*, tour: Tour, name: str, **act: Unpack[Act]) -> JournalEntry:
     """Open another season of a tour. RuleError: ``name_missing``, ``name_too_long``."""
-    name = _name(name)
+    name = names.kept(name, LONGEST_NAME)
     with record(tour.stream, "season_opened", **act) as change:
         season = change.create(Season, tour=tour, name=name)
         change.note(season=season.pk)

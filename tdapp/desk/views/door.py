@@ -28,9 +28,10 @@ from tdapp.live.state import Stamp
 from tdapp.opens.models import Entry, Open
 from tdapp.players import services as club
 from tdapp.players.models import Player
-from tdapp.players.names import same, seen
+from tdapp.players.names import same
 from tdapp.players.queries import namesakes, suggestions
 from tdapp.rules.errors import RuleError
+from tdapp.rules.names import seen
 from tdapp.web import figures, messages, story
 from tdapp.web.access import device_of, open_view
 from tdapp.web.acts import act, new_seed, overruled
