@@ -15,9 +15,7 @@ import unicodedata
 from tdapp.rules.errors import RuleError
 
 # Controls, soft hyphen, marks of direction, zero-width spaces; what joins emoji and letters stays.
-_UNSEEN = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
-)
+_UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 
 
 def seen(text: str) -> str:
