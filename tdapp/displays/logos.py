@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import io
+import struct
+import zlib
 from dataclasses import dataclass
 
 from PIL import Image, ImageOps
@@ -16,6 +18,12 @@ MOST_PIXELS = 25_000_000
 WIDEST, TALLEST = 800, 400
 """Pixels of what is kept."""
 FORMATS = ("PNG", "JPEG")
+# Pillow says a damaged file in many ways: its PNG reader by SyntaxError, a camera's notes in it (which
+# turning it upright writes anew) by whatever goes wrong with numbers that are none.
+DAMAGED = (
+    OSError, SyntaxError, ValueError, TypeError, EOFError, MemoryError, LookupError, ArithmeticError,
+    AttributeError, struct.error, zlib.error,
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -48,8 +56,7 @@ def drawn_anew(data: bytes) -> Drawn:
             return _small(picture)
     except Image.DecompressionBombError as error:
         raise RuleError("logo_too_large", megapixels=MOST_PIXELS // 1_000_000) from error
-    except (OSError, SyntaxError, ValueError, EOFError, MemoryError) as error:
-        # Pillow says a damaged file in many ways; its PNG reader even by SyntaxError.
+    except DAMAGED as error:
         raise RuleError("logo_unreadable") from error
 
 

@@ -167,7 +167,7 @@ def announce(
     RuleError: ``message_missing``, ``message_too_long``, ``message_kind_unknown``,
     ``announced_table_missing``, ``seconds_out_of_range``.
     """
-    text = " ".join(text.split()) if kind == "message" else ""
+    text = names.seen(text) if kind == "message" else ""
     if kind not in dict(Announcement.KINDS):
         raise RuleError("message_kind_unknown", kind=kind)
     if kind == "message" and not text:

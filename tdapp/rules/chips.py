@@ -57,6 +57,9 @@ SMALL_AT_MOST = 12
 SMALL_SHARE = Fraction(24, 100)
 MIDDLE_AT_MOST = 5
 
+# Enough to be exact for every set whose smallest chip is up to 5000 times what all have in common.
+MOST_REMAINDERS = 5000
+
 
 @dataclass(frozen=True)
 class ChipLine:
@@ -147,7 +150,11 @@ class ChipSet:
 
 
 def payable(amount: int, chips: Sequence[int]) -> bool:
-    """Whether chips of these values, as many as it takes, lay down the amount exactly, without change."""
+    """Whether chips of these values, as many as it takes, lay down the amount exactly, without change.
+
+    Chips with next to nothing in common (9 999 991 and 9 999 973) make an amount in ways that nobody would
+    find at a table: beyond the ``MOST_REMAINDERS`` smallest of their sums it counts as not payable.
+    """
     if amount <= 0 or not chips:
         return amount == 0
     common = gcd(*chips)
@@ -158,13 +165,14 @@ def payable(amount: int, chips: Sequence[int]) -> bool:
     return reached is not None and reached <= amount // common
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _least_by_remainder(chips: tuple[int, ...]) -> Mapping[int, int]:
-    """The least payable amount for each remainder after as many of the smallest chip as fit."""
+    """The least payable amount for each remainder after as many of the smallest chip as fit, the
+    ``MOST_REMAINDERS`` smallest of them."""
     smallest = chips[0]
     least: dict[int, int] = {}
     waiting = [0]
-    while waiting:
+    while waiting and len(least) < MOST_REMAINDERS:
         amount = heappop(waiting)
         if amount % smallest in least:
             continue

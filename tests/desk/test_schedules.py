@@ -6,6 +6,7 @@ import json
 import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -307,12 +308,38 @@ def test_euro_blinds_are_read_with_their_cents_and_an_old_windows_file_with_its_
         (b"[" * 100_000, "cut off or damaged"),
         (b"hello world", "No level was found"),
         (b"", "No level was found"),
+        (b'sb,bb,minutes,note\n1,2,20,"' + b"x" * 140_000 + b'"\n', "No level was found"),
+        (b"25/50/" + b"9" * 5000, "No level was found"),
+        (b'{"name": "\\ud800", "levels": [{"sb": 1, "bb": 2}]}', "cut off or damaged"),
+        (b'[{"sb": 1, "bb": 2, "note": "\\udfff"}]', "cut off or damaged"),
     ],
 )
 def test_what_is_no_schedule_is_refused_with_a_sentence(data: bytes, words: str):
     with pytest.raises(Unreadable) as refused:
         read(decoded(data))
     assert words in str(refused.value)
+
+
+def test_long_runs_of_spaces_are_read_at_once_as_one():
+    started = perf_counter()
+    for line in ("25/50" + " " * 120_000 + "20", "25" + " " * 60_000 + "/" + " " * 60_000 + "50 20"):
+        (row,) = read(line)[0].rows
+        assert (row["sb"], row["bb"], row["minutes"]) == ("25", "50", "20")
+    with pytest.raises(Unreadable, match="No level was found"):
+        read("ante" + " " * 120_000 + "x")
+    assert perf_counter() - started < 2
+
+
+def test_chips_in_json_that_are_no_chips_are_passed_over():
+    chips = ["9" * 5000, -1, 0, None, {"a": 1}, 25, "100"]
+    (found,) = read(json.dumps({"levels": [{"sb": 25, "bb": 50}], "chips": chips}))
+    assert found.chips == (25, 100)
+
+
+def test_marks_that_nobody_sees_leave_notes_and_games():
+    line = {"sb": 25, "bb": 50, "minutes": 20, "note": "\u202eSopa\u200b", "game": "\u200bOmaha"}
+    (level,), wrong = levels_read(read(json.dumps([line]))[0], 0)
+    assert (level.note, level.game, wrong) == ("Sopa", "Omaha", [])
 
 
 def test_a_file_is_looked_at_before_it_is_kept_and_what_was_not_understood_is_said(night: Night):

@@ -73,6 +73,15 @@ def test_what_is_no_whole_png_or_jpeg_is_refused(data: bytes):
         drawn_anew(data)
 
 
+@pytest.mark.parametrize("tag", [0x011A, 0x0100])
+def test_a_photo_whose_notes_hold_text_for_a_number_is_refused(tag: int):
+    turned = b"\x01\x12\0\x03\0\0\0\x01\0\x06\0\0"  # to be turned: so the notes are written anew
+    text = tag.to_bytes(2, "big") + b"\0\x02\0\0\0\x04abc\0"
+    notes = b"Exif\0\0MM\0*\0\0\0\x08\0\x02" + turned + text + b"\0\0\0\0"
+    with pytest.raises(RuleError, match="logo_unreadable"):
+        drawn_anew(picture("JPEG", exif=notes))
+
+
 @pytest.mark.parametrize("size", [(5001, 5000), (60000, 60000), (2**31 - 1, 2**31 - 1)])
 def test_a_picture_that_unpacks_to_too_many_pixels_is_refused_unread(size: tuple[int, int]):
     with pytest.raises(RuleError, match="logo_too_large"):

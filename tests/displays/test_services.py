@@ -236,6 +236,7 @@ def test_a_table_that_breaks_is_named_by_its_number(night: Night):
     ("given", "code"),
     [
         ({"kind": "message", "text": "  "}, "message_missing"),
+        ({"kind": "message", "text": " \u200b\u202e"}, "message_missing"),
         ({"kind": "message", "text": "x" * 161}, "message_too_long"),
         ({"kind": "joke"}, "message_kind_unknown"),
         ({"kind": "table_breaks"}, "announced_table_missing"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -133,6 +134,18 @@ def test_380_needs_a_ten_although_there_are_25s_SIS_26() -> None:
     assert payable(6, (2, 5, 10))
     assert not payable(6, (5, 10))
     assert not payable(5, ())
+
+
+def test_chips_with_nothing_in_common_are_answered_at_once() -> None:
+    odd, many = (999_999_937, 1_000_000_007), (99_999_937, 99_999_971, 99_999_989, 100_000_007)
+    started = perf_counter()
+    assert payable(sum(odd), odd)
+    assert payable(7 * odd[0], odd)
+    assert not payable(odd[0] + 1, odd)
+    assert not payable(10**13, odd)
+    assert not payable(10**13 - 1, many)
+    assert payable(4999 * 5000 + 5001, (5000, 5001))  # exact for every set that is played with
+    assert perf_counter() - started < 2
 
 
 def test_a_set_serves_as_many_players_as_its_scarcest_chip() -> None:

@@ -10,7 +10,7 @@ from django.forms.formsets import BaseFormSet
 from django.utils.translation import gettext_lazy
 
 from tdapp.opens.chip_sets import LONGEST_NAME, Chip
-from tdapp.rules import money
+from tdapp.rules import money, names
 from tdapp.rules.errors import RuleError
 from tdapp.web import figures, messages
 
@@ -48,7 +48,7 @@ class ChipRowForm(forms.Form):
         except RuleError as error:
             self.add_error("value", messages.refusal(error).text)
             return
-        self.chip = Chip(value, data["owned"] or 0, data["each"] or 0, " ".join(data["colour"].split()))
+        self.chip = Chip(value, data["owned"] or 0, data["each"] or 0, names.seen(data["colour"]))
 
 
 ChipFormSet = forms.formset_factory(ChipRowForm, extra=0, max_num=MOST_CHIPS, absolute_max=MOST_CHIPS)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tdapp.desk.level_notes import RowNote
 from tdapp.opens.models import Open
-from tdapp.rules import money
+from tdapp.rules import money, names
 from tdapp.rules.errors import RuleError
 from tdapp.rules.levels import Level
 from tdapp.web import figures, messages
@@ -97,9 +97,9 @@ class LevelRowForm(forms.Form):
             ante,
             seconds=seconds,
             is_break=is_break,
-            note=" ".join(data["note"].split()),
+            note=names.seen(data["note"]),
             ante_form="" if is_break or not ante else data["ante_form"],
-            game="" if is_break else " ".join(data["game"].split()),
+            game="" if is_break else names.seen(data["game"]),
             colour_up=leaving,
             rebuys_end=data["rebuys_end"],
             entry_ends=data["entry_ends"],

@@ -27,9 +27,12 @@ from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.levels import Level, Timed
 from tdapp.rules.money import LARGEST
 from tdapp.web import messages
+from tdapp.web.numbers import number
 
 LARGEST_FILE = 256 * 1024
 """Bytes of an uploaded schedule; the longest real one has a tenth of that."""
+LONGEST_LINE = 1000
+"""Letters of a line; a level with everything in it has a fifth of that."""
 LEVEL_MINUTES, BREAK_MINUTES = "20", "10"
 FIRST_STACK = 100  # big blinds, where nobody says what a stack is
 
@@ -55,6 +58,7 @@ _HEADERS: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 _COLUMN_OF = {word: column for column, words in _HEADERS.items() for word in words}
 _TRUE = {"1", "x", "true", "yes", "y", "si", "s", "on", "verdadero", "break", "descanso", "pausa", "pause"}
+_NO_LEVEL = gettext_lazy("No level was found in it: one a line, for example 25/50 20.")
 _BREAK_WORD = re.compile(r"(?i)\b(break|pause|descanso|pausa)\b")
 _LEAVES = re.compile(r"(?i)\b(?:remove|color(?:-| )?up|quitar|retirar|fuera)\b([^.]*)")
 _REBUYS_END = re.compile(r"(?i)end of (?:the )?rebuy|fin(?:al)? de (?:las )?recompras")
@@ -155,13 +159,25 @@ def read(text: str) -> tuple[Found, ...]:
     plain = text.lstrip("\ufeff \t\r\n")
     if plain[:1] in ("[", "{"):
         return _from_json(plain)
+    text = _single_spaced(text)
     found = _from_table(text)
     if found is None:
         rows, strange = rows_from_text(text)
         found = Found("", tuple(rows), strange=tuple(strange))
     if not found.rows:
-        raise Unreadable(_("No level was found in it: one a line, for example 25/50 20."))
+        raise Unreadable(str(_NO_LEVEL))
     return (found,)
+
+
+def _single_spaced(text: str) -> str:
+    """The text without runs of spaces, over which every later reading would stumble once for each.
+
+    Raises ``Unreadable`` where a line is longer than any level.
+    """
+    lines = [re.sub(r"[^\S\t]+", " ", line) for line in text.splitlines()]
+    if any(len(line) > LONGEST_LINE for line in lines):
+        raise Unreadable(str(_NO_LEVEL))
+    return "\n".join(lines)
 
 
 def levels_in(found: Found, digits: int) -> tuple[tuple[Level, ...], list[str]]:
@@ -204,6 +220,8 @@ def first_guess(found: Found, levels: Sequence[Level]) -> tuple[int, int]:
 def _from_json(text: str) -> tuple[Found, ...]:
     try:
         data = json.loads(text)
+        # Half of a pair of escapes is no letter, and no page could show it.
+        json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise Unreadable(_("This JSON cannot be read: it is cut off or damaged.")) from error
     if isinstance(data, dict) and isinstance(data.get("structures"), list):
@@ -232,7 +250,8 @@ def _structure(data: Mapping[str, Any]) -> Found:
     stack = data.get("starting_stack", data.get("stack"))
     whole = isinstance(stack, int) and not isinstance(stack, bool) and 0 < stack <= LARGEST
     chips = data.get("chips")
-    values = [int(one) for one in chips if str(one).isdecimal()] if isinstance(chips, (list, dict)) else []
+    listed = chips if isinstance(chips, (list, dict)) else ()
+    values = [value for one in listed if (value := number(str(one)))]
     name = " ".join(str(data.get("name", "")).split())[:LONGEST_NAME].strip()
     said = _completed(rows)
     said += [_("“%(word)s” antes are paid by the big blind here.") % {"word": word} for word in taken]
