@@ -150,6 +150,8 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 X_FRAME_OPTIONS = "DENY"
+# The longest schedule has 200 rows of eleven fields, a chip race two for each seat.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None

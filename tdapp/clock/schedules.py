@@ -14,8 +14,6 @@ from tdapp.tours.models import Tour
 
 LONGEST_NAME = 60
 """Letters of a saved name."""
-MOST_LINES = 200
-"""Lines of a saved schedule, breaks included."""
 
 
 @once
@@ -31,13 +29,11 @@ def save_schedule(
 ) -> JournalEntry:
     """Keep a schedule under a name. Amounts in units of chips with ``chip_digits`` decimals.
 
-    RuleError: ``name_missing``, ``name_too_long``, ``saved_name_taken``, ``schedule_too_long`` (most),
-    ``stack_not_positive``, ``smallest_chip_not_positive``, and those of ``levels.check_schedule``.
+    RuleError: ``name_missing``, ``name_too_long``, ``saved_name_taken``, ``stack_not_positive``,
+    ``smallest_chip_not_positive``, and those of ``levels.check_schedule``.
     """
     name = names.kept(name, LONGEST_NAME)
     check_schedule(Timed(levels))
-    if len(levels) > MOST_LINES:
-        raise RuleError("schedule_too_long", most=MOST_LINES)
     if stack <= 0:
         raise RuleError("stack_not_positive")
     if smallest_chip <= 0:

@@ -19,6 +19,9 @@ from tdapp.rules.chips import payable
 from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.money import LARGEST
 
+MOST_LINES = 200
+"""Lines of a schedule, breaks included."""
+
 
 @dataclass(frozen=True)
 class Level:
@@ -165,8 +168,9 @@ def check_half(level: Level) -> None:
 def check_schedule(schedule: Schedule) -> None:
     """Refuse a schedule that cannot be played.
 
-    Raises ``schedule_empty``, ``schedule_without_play``, ``level_negative``, ``level_empty``,
-    ``small_blind_above_big``, ``break_with_blinds``, ``level_length``, ``level_without_length``,
+    Raises ``schedule_empty``, ``schedule_too_long`` (most), ``schedule_without_play``,
+    ``level_negative``, ``level_empty``, ``small_blind_above_big``,
+    ``break_with_blinds``, ``level_length``, ``level_without_length``,
     ``outs_per_level``, ``level_factor``.  ``index`` counts lines from 0, breaks included.
     """
     if isinstance(schedule, ByOuts):
@@ -174,6 +178,8 @@ def check_schedule(schedule: Schedule) -> None:
         return
     if not schedule.levels:
         raise RuleError("schedule_empty")
+    if len(schedule.levels) > MOST_LINES:
+        raise RuleError("schedule_too_long", most=MOST_LINES)
     if not schedule.count:
         raise RuleError("schedule_without_play")
     last = len(schedule.levels) - 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from time import perf_counter
@@ -17,7 +18,7 @@ from tdapp.clock.models import SavedSchedule
 from tdapp.clock.queries import clock_face
 from tdapp.clock.schedules import levels_in, save_schedule
 from tdapp.desk.forms.chip_sets import chip_data
-from tdapp.desk.forms.levels import rows_as_data, rows_of
+from tdapp.desk.forms.levels import COLUMNS, rows_as_data, rows_of
 from tdapp.desk.forms.schedules import LARGEST_FILE, Unreadable, decoded, digits_of, read
 from tdapp.desk.forms.schedules import levels_in as levels_read
 from tdapp.desk.forms.setup import typed_terms
@@ -318,6 +319,30 @@ def test_what_is_no_schedule_is_refused_with_a_sentence(data: bytes, words: str)
     with pytest.raises(Unreadable) as refused:
         read(decoded(data))
     assert words in str(refused.value)
+
+
+def test_the_longest_schedule_is_set_up_and_changed_while_play_runs(night: Night):
+    lines = tuple(Level(n, 2 * n, 1, 60, note="n", game="g", ante_form="per_player") for n in range(1, 201))
+    fields, _rows = typed_terms(terms_of(night.open), night.open.minor_digits)
+    sent = {name: "" if value is None else str(value) for name, value in fields.items()}
+    client, code = client_of(night.director), night.open.code
+
+    def rows(levels: tuple[Level, ...]) -> dict[str, str]:
+        # As a browser sends them: empty fields too, and the empty rows at the end.
+        every = {f"levels-{row}-{name}": "" for row in range(len(levels) + 2) for name in COLUMNS[:4]}
+        return {**every, **rows_as_data(rows_of(levels, 0)), "levels-TOTAL_FORMS": str(len(levels) + 2)}
+
+    assert client.post(f"/desk/{code}/setup/", {**sent, **rows(lines)}).status_code == 302
+    assert terms_of(Open.objects.get(pk=night.open.pk)).levels == lines
+    night.sign_up("Ana", "Bea")
+    night.now = datetime.now(UTC)
+    night.start()
+    later = (*lines[1:-1], replace(lines[-1], note="the end"))
+    assert client.post(f"/desk/{code}/levels/", rows(later)).status_code == 302
+    assert terms_of(Open.objects.get(pk=night.open.pk)).levels == (lines[0], *later)
+    answer = client.post(f"/desk/{code}/levels/", rows((*later, Level.of_minutes(201, 402, 20))))
+    assert answer.status_code == 422
+    assert "The schedule is too long: keep at most 200 lines." in text(answer)
 
 
 def test_long_runs_of_spaces_are_read_at_once_as_one():

@@ -126,6 +126,7 @@ def test_a_level_may_last_seconds_and_shows_begun_minutes() -> None:
     ("schedule", "code", "params"),
     [
         (Timed(()), "schedule_empty", {}),
+        (Timed((Level.of_minutes(25, 50, 20),) * 201), "schedule_too_long", {"most": 200}),
         (Timed((Level.break_of(10),)), "schedule_without_play", {}),
         (Timed((Level(1, 2), Level(2, 4))), "level_without_length", {"index": 0}),
         (Timed((Level(1, 2, seconds=9), Level(0, 0, is_break=True))), "level_without_length", {"index": 1}),

@@ -15,7 +15,7 @@ from tdapp.desk.level_notes import RowNote
 from tdapp.opens.models import Open
 from tdapp.rules import money, names
 from tdapp.rules.errors import RuleError
-from tdapp.rules.levels import Level
+from tdapp.rules.levels import MOST_LINES, Level
 from tdapp.web import figures, messages
 from tdapp.web.numbers import number
 
@@ -28,6 +28,8 @@ MORE_COLUMNS = ("ante_form", "colour_up", "rebuys_end", "entry_ends", "game", "n
 """What most schedules do without: shown on request, and where something stands in it."""
 COLUMNS = (*COMMON_COLUMNS, *MORE_COLUMNS)
 SPARE_ROWS = 2
+MOST_ROWS = MOST_LINES + 50
+"""Rows of a page, the empty ones too."""
 
 _CHIPS = re.compile(r"[,;+/ ]+")
 _DECIMAL_CHIPS = re.compile(r"\s*[;+/]\s*|,? +")  # a comma inside "0,25" separates nothing
@@ -136,7 +138,7 @@ class LevelRowForm(forms.Form):
         return tuple(sorted(chips))
 
 
-LevelFormSet = forms.formset_factory(LevelRowForm, extra=0, max_num=200, absolute_max=200)
+LevelFormSet = forms.formset_factory(LevelRowForm, extra=0, max_num=MOST_ROWS, absolute_max=MOST_ROWS)
 
 
 class LevelsForm:
@@ -254,7 +256,7 @@ def rows_as_data(rows: list[Row]) -> dict[str, str]:
 
 def count_typed(data: Mapping[str, Any]) -> int:
     """How many rows a sent form has, empty ones too."""
-    return min(number(str(data.get("levels-TOTAL_FORMS", ""))) or 0, 200)
+    return min(number(str(data.get("levels-TOTAL_FORMS", ""))) or 0, MOST_ROWS)
 
 
 def rows_typed(data: Mapping[str, Any]) -> list[Row]:

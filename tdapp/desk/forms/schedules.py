@@ -19,12 +19,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.clock.schedules import LONGEST_NAME, MOST_LINES
+from tdapp.clock.schedules import LONGEST_NAME
 from tdapp.desk.forms.levels import LevelFormSet, Row, levels_of, rows_as_data, rows_from_text
 from tdapp.rules import levels as level_rules
 from tdapp.rules import money
 from tdapp.rules.errors import Remark, RuleError
-from tdapp.rules.levels import Level, Timed
+from tdapp.rules.levels import MOST_LINES, Level, Timed
 from tdapp.rules.money import LARGEST
 from tdapp.web import messages
 from tdapp.web.numbers import number
