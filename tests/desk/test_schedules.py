@@ -245,6 +245,15 @@ def test_a_kept_schedule_is_renamed_deleted_and_starts_a_new_open(night: Night):
     assert 'value="6 000"' in page
     assert client.post(f"{base}{saved.pk}/delete/").status_code == 302
     assert [one.name for one in SavedSchedule.objects.all()] == ["Otro"]
+    for words, names in (
+        ("Schedule deleted: Largo", ["Largo", "Otro"]),
+        ("Schedule renamed: Viernes", ["Otro", "Viernes"]),
+    ):
+        page = text(client.get(base))
+        named = re.search(r'name="entry" value="(\d+)".*?Undo: ([^<]*)<', page)
+        assert named is not None
+        assert client.post(f"/desk/tour/{night.tour.code}/kept/undo/", {"entry": named[1]}).status_code == 302
+        assert sorted(one.name for one in SavedSchedule.objects.all()) == names, words
 
 
 # -- import --------------------------------------------------------------------------------------------
@@ -311,6 +320,7 @@ def test_euro_blinds_are_read_with_their_cents_and_an_old_windows_file_with_its_
         (b"", "No level was found"),
         (b'sb,bb,minutes,note\n1,2,20,"' + b"x" * 140_000 + b'"\n', "No level was found"),
         (b"25/50/" + b"9" * 5000, "No level was found"),
+        (b"25/50 20\n" * 30_000, "larger than 256 KB"),
         (b'{"name": "\\ud800", "levels": [{"sb": 1, "bb": 2}]}', "cut off or damaged"),
         (b'[{"sb": 1, "bb": 2, "note": "\\udfff"}]', "cut off or damaged"),
     ],
@@ -343,6 +353,16 @@ def test_the_longest_schedule_is_set_up_and_changed_while_play_runs(night: Night
     answer = client.post(f"/desk/{code}/levels/", rows((*later, Level.of_minutes(201, 402, 20))))
     assert answer.status_code == 422
     assert "The schedule is too long: keep at most 200 lines." in text(answer)
+
+
+@pytest.mark.parametrize("line", ["25/50 20\n", "cena\n", '{"sb": 25, "bb": 50, "minutes": 20},'])
+def test_more_pasted_lines_than_a_schedule_has_are_refused_with_a_sentence(night: Night, line: str):
+    many = f"[{(line * 5000).rstrip(',')}]" if line.startswith("{") else "25/50 20\n" + line * 5000
+    started = perf_counter()
+    page = redrawn(night, "paste", paste=many)
+    assert "The schedule is too long: 200 lines at most." in page
+    assert column(page, "sb")[:2] == ["25", "50"]  # the rows stay as they were
+    assert perf_counter() - started < 5
 
 
 def test_long_runs_of_spaces_are_read_at_once_as_one():

@@ -59,6 +59,7 @@ _HEADERS: Mapping[str, tuple[str, ...]] = {
 _COLUMN_OF = {word: column for column, words in _HEADERS.items() for word in words}
 _TRUE = {"1", "x", "true", "yes", "y", "si", "s", "on", "verdadero", "break", "descanso", "pausa", "pause"}
 _NO_LEVEL = gettext_lazy("No level was found in it: one a line, for example 25/50 20.")
+_TOO_LARGE = gettext_lazy("The file is larger than 256 KB: a schedule needs far less.")
 _BREAK_WORD = re.compile(r"(?i)\b(break|pause|descanso|pausa)\b")
 _LEAVES = re.compile(r"(?i)\b(?:remove|color(?:-| )?up|quitar|retirar|fuera)\b([^.]*)")
 _REBUYS_END = re.compile(r"(?i)end of (?:the )?rebuy|fin(?:al)? de (?:las )?recompras")
@@ -105,7 +106,7 @@ class ImportForm(forms.Form):
         file = data.get("file")
         if file is not None:
             if file.size > LARGEST_FILE:
-                raise forms.ValidationError(_("The file is larger than 256 KB: a schedule needs far less."))
+                raise forms.ValidationError(_TOO_LARGE)
             try:
                 data["text"] = decoded(file.read())
             except Unreadable as error:
@@ -156,6 +157,8 @@ def decoded(data: bytes) -> str:
 
 def read(text: str) -> tuple[Found, ...]:
     """Every schedule in a text; several only in JSON. Raises ``Unreadable``."""
+    if len(text) > LARGEST_FILE:
+        raise Unreadable(str(_TOO_LARGE))
     plain = text.lstrip("\ufeff \t\r\n")
     if plain[:1] in ("[", "{"):
         return _from_json(plain)
@@ -180,10 +183,15 @@ def _single_spaced(text: str) -> str:
     return "\n".join(lines)
 
 
+def check_length(found: Found) -> None:
+    """Refuse more lines than a schedule may have, also those that say no level. Raises ``Unreadable``."""
+    if max(len(found.rows), len(found.strange)) > MOST_LINES:
+        raise Unreadable(_("The schedule is too long: %(most)s lines at most.") % {"most": MOST_LINES})
+
+
 def levels_in(found: Found, digits: int) -> tuple[tuple[Level, ...], list[str]]:
     """The levels of what was read, and a sentence for each row that says none."""
-    if len(found.rows) > MOST_LINES:
-        raise Unreadable(_("The schedule is too long: %(most)s lines at most.") % {"most": MOST_LINES})
+    check_length(found)
     rows = LevelFormSet(rows_as_data(list(found.rows)), prefix="levels", form_kwargs={"digits": digits})
     rows.is_valid()
     wrong = [

@@ -322,6 +322,7 @@ def read_paste(text: str) -> tuple[list[Row], list[str]]:
     """Pasted levels as rows, and a sentence for each line that says none."""
     try:
         found = schedules.read(text)
+        schedules.check_length(found[0])
     except schedules.Unreadable as error:
         return [], [str(error)]
     if len(found) > 1:
