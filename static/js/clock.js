@@ -8,6 +8,7 @@
  *     [data-clock-bar]       gets the custom property --progress, 0…1 of the level that is over
  *     [data-clock-sb] …      text replaced when a boundary passes that has that key ("sb"; next_sb -> data-clock-next-sb)
  *     [data-clock-if="ante"] hidden while that key is empty
+ *     [data-clock-anew]      a centred line: made anew at each boundary, so that no word of it counts as moved
  *     [data-countdown]       M:SS until data-start-ms of the section (a start that lies ahead, or was announced);
  *                            with data-running="1" play begins then: until that instant the clock stands still,
  *                            what stands in [data-clock-if="before_start"] shows, in [data-clock-if="started"] not
@@ -173,6 +174,7 @@
   }
 
   function flip(root, boundary, fresh) {
+    for (const line of own(root, "[data-clock-anew]")) line.replaceChildren(...Array.from(line.childNodes, (one) => one.cloneNode(true)));
     for (const [key, value] of Object.entries(boundary)) {
       if (!/^[a-z][a-z0-9_]*$/.test(key) || key === "at_ms" || key === "left_ms") continue;
       const text = value === null || value === undefined ? "" : String(value);

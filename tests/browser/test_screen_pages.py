@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, BrowserType, ConsoleMessage, Locator, Page, expect
 
 from tdapp.clock import services as clock
 from tdapp.clock.time_calls import call_time
@@ -20,30 +20,14 @@ from tdapp.journal.undo import redo, undo
 from tdapp.opens.models import Table
 from tdapp.rules.levels import Level
 from tdapp.rules.payouts import PrizePlan
+from tdapp.seasons.services import post_results
+from tdapp.web import addresses
+from tests.browser.ears import EARS
 from tests.builders import BARBARISMO, NAVAL, Night, make_night, spt_terms, timed_terms
 from tests.programs import LiveSite
 
 SOON = 2000
 """Milliseconds in which an act reaches every open page."""
-
-EARS = """
-window.heard = [];
-document.addEventListener("tapete:sound", (event) => {
-  window.heard.push(event.detail);
-  document.body.dataset.heard = window.heard.join(" ");
-});
-window.spoken = [];
-speechSynthesis.speak = (words) => window.spoken.push([words.lang, words.text]);
-const quiet = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
-const node = { frequency: {}, gain: quiet, connect: (next) => next, start() {}, stop() {} };
-window.AudioContext = class {
-  constructor() { this.state = "suspended"; this.currentTime = 0; this.destination = node; }
-  async resume() { this.state = "running"; }
-  createOscillator() { return { ...node }; }
-  createGain() { return { ...node }; }
-};
-"""
-"""A browser that writes down what would be heard, and wants one tap before it lets anything sound."""
 
 CONTRAST = """
 () => {
@@ -291,9 +275,7 @@ def test_blinds_that_follow_the_outs_and_the_winner_sound(look: Callable[..., Pa
         hears(page, " ".join(so_far))
 
 
-def test_mute_is_remembered_and_what_the_desk_turned_off_or_a_silent_set_makes_no_sound(
-    look: Callable[..., Page],
-) -> None:
+def test_mute_is_remembered_and_what_the_desk_turned_off_makes_no_sound(look: Callable[..., Page]) -> None:
     night = timed()
     page = listening(look(night, script=EARS))
     page.keyboard.press("m")
@@ -378,9 +360,13 @@ def test_every_text_of_every_state_has_contrast_and_time_and_blinds_more(look: C
     assert len(seen) == 12
 
 
-@pytest.mark.parametrize("code", ["seats", "prizes", "moves"])
+@pytest.mark.parametrize("code", ["seats", "prizes", "standings", "moves"])
 def test_every_text_of_every_page_has_contrast_too(look: Callable[..., Page], code: str) -> None:
-    night = timed(*NINE_DIGITS, names=PEOPLE)
+    posted = timed(names=PEOPLE)
+    posted.out(*PEOPLE[1:])
+    floor.finish_open(open=posted.open, overruled=("prizes_do_not_sum",), **act(posted))
+    post_results(open=posted.open, **act(posted))
+    night = timed(*NINE_DIGITS, names=PEOPLE, beside=posted)
     night.out(*PEOPLE[10:])
     displays.change_show(open=night.open, wanted={"only": code}, **act(night))
     page = look(night)
@@ -389,20 +375,44 @@ def test_every_text_of_every_page_has_contrast_too(look: Callable[..., Page], co
     assert [one for one in found if one[2] < one[3] - 0.005] == []
 
 
+def test_the_ask_for_sound_covers_nothing_and_is_inside_the_picture(look: Callable[..., Page]) -> None:
+    page = look(timed(), script=EARS, language="es")
+    for width, height in ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
+        seen = page.evaluate("""() => {
+          const ask = document.querySelector("[data-sound-tap]");
+          const time = document.querySelector("[data-wall-time]").getBoundingClientRect();
+          const { x, top } = ask.getBoundingClientRect();
+          return { top, gap: x - time.right, whole: ask.scrollWidth <= ask.clientWidth };
+        }""")
+        assert seen["top"] > 0.005 * height
+        assert seen["gap"] > 0, (width, height)
+        assert seen["whole"]
+
+
+def test_before_play_the_screen_leads_to_the_phone_page(look: Callable[..., Page]) -> None:
+    first = make_night(timed_terms("Open que espera"))
+    for waiting in (first, make_night(spt_terms(), tour=first.tour, director=first.director)):
+        waiting.sign_up(*NAVAL)
+        begins = datetime.now(UTC) + timedelta(hours=1)
+        floor.start_play(open=waiting.open, seed="s", at=begins, **act(waiting))
+        code = look(waiting).get_by_alt_text("QR code of the page for phones")
+        assert code.evaluate("(one) => one.complete && one.naturalWidth > 0")
+
+
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) window.shifts.push(entry.value);
 }).observe({ type: "layout-shift", buffered: true });
 """
-WORDS_ONLY = 0.01
-"""Layout shift of the words inside the centred line "Next …", of nothing else; good pages stay below 0.1."""
 
 
 def test_nothing_moves_when_a_level_begins(look: Callable[..., Page]) -> None:
     night = timed(
         Level(100, 200, seconds=6),
-        Level(1_500, 3_000, 3_000, seconds=4),
+        Level(1_500, 3_000, 3_000, seconds=4, rebuys_end=True, game="Omaha"),
         Level(250_000, 500_000, 500_000, seconds=1200),
     )
     page = look(night, script=SHIFTS)
@@ -418,7 +428,7 @@ def test_nothing_moves_when_a_level_begins(look: Callable[..., Page]) -> None:
     assert page.evaluate(boxes) == before
     expect(page.locator("[data-clock-level]")).to_have_text("3", timeout=8000)
     assert page.evaluate(boxes) == before
-    assert sum(page.evaluate("shifts")) < WORDS_ONLY
+    assert page.evaluate("shifts") == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (1024, 768), (3840, 2160)])
@@ -434,3 +444,54 @@ def test_the_time_and_the_blinds_are_tall_enough_for_ten_metres(
     fits = "(s) => { const e = document.querySelector(s); return e.scrollWidth <= e.clientWidth + 1; }"
     for part in (".screen__hero", ".screen__side", ".screen__foot"):
         assert page.evaluate(fits, part), part
+
+
+# -- hours of it ---------------------------------------------------------------------------------------
+
+
+def test_the_picture_moves_by_some_pixels_every_few_minutes_so_that_nothing_burns_in(
+    live_site: LiveSite, browser: Browser
+) -> None:
+    night = timed(Level(100, 200, seconds=100_000))
+    context = browser.new_context(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce")
+    page = context.new_page()
+    corner = """() => {
+      const panel = document.getElementById("screen-panel");
+      panel.style.transition = "none";
+      const { x, y } = panel.getBoundingClientRect();
+      return [Math.round(x), Math.round(y)];
+    }"""
+    page.clock.install()
+    page.goto(f"{live_site.url}/screen/{night.open.code}/")
+    expect(page.locator("html[data-link=live]")).to_have_count(1)
+    seen = []
+    for _ in range(10):
+        seen.append(tuple(page.evaluate(corner)))
+        page.clock.run_for(181_000)
+    context.close()
+    assert len(set(seen)) == 9, "in turn, the middle first"
+    assert seen[0] == seen[9] == (0, 0)
+    assert all(abs(x) in (0, 4) and abs(y) in (0, 4) for x, y in seen)
+
+
+def test_a_page_that_cannot_keep_the_display_awake_says_so_and_localhost_needs_not(
+    look: Callable[..., Page],
+    live_site: LiveSite,
+    browser_type: BrowserType,
+    browser_type_launch_args: dict[str, Any],
+) -> None:
+    night = timed()
+    note = "[data-awake-hint]"
+    assert look(night).evaluate("isSecureContext && Boolean(navigator.wakeLock)")
+    expect(look(night).locator(note)).to_be_hidden()
+    name = addresses.host_names()[-1]
+    words = [*browser_type_launch_args["args"], f"--host-resolver-rules=MAP {name} 127.0.0.1"]
+    elsewhere = browser_type.launch(**{**browser_type_launch_args, "args": words})
+    page = elsewhere.new_page(locale="es")
+    page.clock.install()
+    page.goto(f"http://{name}:{live_site.port}/screen/{night.open.code}/")
+    assert not page.evaluate("isSecureContext")
+    expect(page.locator(note)).to_contain_text("no se apague")
+    page.clock.run_for(31_000)
+    expect(page.locator(note)).to_be_hidden()
+    elsewhere.close()

@@ -11,8 +11,9 @@ from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tdapp.displays.models import Announcement, Display
-from tdapp.displays.services import LookChange, change_look
+from tdapp.displays.services import LookChange, add_display, change_look
 from tdapp.journal.models import JournalEntry
+from tests.browser.ears import EARS
 from tests.builders import NAVAL, Night, make_night, timed_terms
 from tests.desk.clients import client_of
 from tests.programs import LiveSite
@@ -32,7 +33,7 @@ class Club:
     complaints: list[str] = field(default_factory=list)
     contexts: list[BrowserContext] = field(default_factory=list)
 
-    def page(self, path: str, *, signed_in: bool = False) -> Page:
+    def page(self, path: str, *, signed_in: bool = False, script: str = "") -> Page:
         """A page in a browser of its own."""
         context = self.browser.new_context(locale="en", viewport={"width": 1280, "height": 720})
         self.contexts.append(context)
@@ -40,6 +41,8 @@ class Club:
             cookie = client_of(self.night.director).cookies[settings.SESSION_COOKIE_NAME]
             context.add_cookies([{"name": cookie.key, "value": cookie.value, "url": self.site.url}])
         page = context.new_page()
+        if script:
+            page.add_init_script(script)
         page.on("console", lambda one: self.complaints.append(one.text) if one.type == "error" else None)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.goto(self.site.url + path)
@@ -132,6 +135,27 @@ def test_a_set_nobody_paired_has_its_local_keys_only(club: Club) -> None:
         tv.keyboard.press(key)
     expect(tv).to_have_title("muted")
     assert acts(club.night) == []
+    assert club.complaints == []
+
+
+def test_a_silent_set_makes_no_sound_and_asks_for_none_beside_one_that_does(club: Club) -> None:
+    night = club.night
+    night.now = datetime.now(UTC)
+    loud, quiet = (club.page("/tv/", script=EARS) for _ in range(2))
+    for tv, silent in ((loud, False), (quiet, True)):
+        add_display(
+            tour=night.tour, code=code_on(tv),
+            terms={"name": "", "open": None, "shows": "both", "silent": silent, "keys": False},
+            **night.act,
+        )  # fmt: skip
+        expect(tv.locator("[data-tv-code]")).to_be_hidden(timeout=FOLLOWS)
+    expect(quiet.get_by_role("button", name="Tap once for sound")).to_be_hidden()
+    loud.get_by_role("button", name="Tap once for sound").click()
+    quiet.locator(".screen__time").click()
+    night.out("Tanzania")
+    expect(loud.locator("body")).to_have_attribute("data-heard", "out", timeout=SOON)
+    expect(quiet.locator(".screen__names--out")).to_contain_text("Tanzania", timeout=SOON)
+    assert quiet.evaluate("heard") == []
     assert club.complaints == []
 
 
