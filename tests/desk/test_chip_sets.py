@@ -113,3 +113,26 @@ def test_euro_chips_of_SPT_show_their_stack_under_blinds_that_follow_the_outs():
     page = redrawn(night, "preview", **euros)
     assert "8×0.25 + 8×0.50 + 8×1 + 3×2 = 20" in page
     assert "can leave" not in page
+
+
+def test_what_the_tour_keeps_is_taken_back_on_its_page(night: Night):
+    client, base = client_of(night.director), f"/desk/tour/{night.tour.code}/"
+    assert "Undo" not in text(client.get(f"{base}chips/"))
+    client.post(f"{base}chips/new/", {"name": "Maletín", "chip_unit": "points", **chips(*T5000)})
+    client.post(f"{base}chips/{ChipSet.objects.get().pk}/delete/")
+    page = text(client.get(f"{base}chips/"))
+    assert "Undo: Chip set deleted: Maletín" in page
+    data = {"entry": night.tour.stream.entries.get(kind="chip_set_deleted").pk}
+    assert "Chip set deleted: Maletín" in text(client.post(f"{base}kept/undo/", data, follow=True))
+    assert ChipSet.objects.get().name == "Maletín"
+    assert "was undone already" in text(client.post(f"{base}kept/undo/", data, follow=True))
+    assert "Undo: Chip set kept: Maletín" in text(client.get(f"{base}chips/"))
+    assert "Undo" not in text(client.get(f"{base}schedules/"))
+
+
+def test_only_what_the_tour_keeps_is_taken_back_there_and_by_directors(night: Night):
+    founded = night.tour.stream.entries.order_by("number").first()
+    address = f"/desk/tour/{night.tour.code}/kept/undo/"
+    assert founded is not None
+    for entry in (founded.pk, "", "x", 10**30):
+        assert client_of(night.director).post(address, {"entry": entry}).status_code == 404

@@ -55,7 +55,7 @@ NEEDED: dict[str, Role] = {
         (
             *("tour", "season_open", "open_new"),
             *("schedules", "schedule_import", "schedule_rename", "schedule_delete", "levels"),
-            *("chip_sets", "chip_set_new", "chip_set", "chip_set_delete"),
+            *("chip_sets", "chip_set_new", "chip_set", "chip_set_delete", "kept_undo"),
             *("start_later", "start_forget", "start_move"),
             *("member_invite", "member_link", "member_role", "member_remove"),
             *("setup", "discard", "start", "money_effect", "correct_money"),
@@ -125,6 +125,8 @@ def _line(night: Night, name: str) -> int | None:
     lines = JournalEntry.objects.filter(stream=night.open.stream)
     if name == "screens_undo":
         return _television(night).pk
+    if name == "kept_undo":
+        return _schedule(night).pk
     kind = {"change": "out_recorded", "undo": "out_recorded", "redo": "undo"}.get(name)
     if name in ("money_effect", "correct_money"):
         return lines.filter(kind="signed_up")[0].pk
@@ -145,10 +147,15 @@ def _pk(night: Night, pattern: str) -> int:
         kept = save_chip_set(tour=night.tour, name="Maletín", chips=(Chip(25, 300, 12),), **night.act)
         return int(kept.params["chip_set"])
     if "/schedules/<" in pattern:
-        levels = (Level.of_minutes(25, 50, 20),)
-        kept = save_schedule(tour=night.tour, name="Viernes", levels=levels, stack=5000, **night.act)
-        return int(kept.params["schedule"])
+        return int(_schedule(night).params["schedule"])
     return night.entries["Irán"].pk
+
+
+def _schedule(night: Night) -> JournalEntry:
+    """The act that kept a schedule."""
+    kept = night.tour.stream.entries.filter(kind="schedule_saved").first()
+    levels = (Level.of_minutes(25, 50, 20),)
+    return kept or save_schedule(tour=night.tour, name="Viernes", levels=levels, stack=5000, **night.act)
 
 
 def _television(night: Night) -> JournalEntry:

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from tdapp.accounts.roles import Role
 from tdapp.desk.chip_words import chips_said
 from tdapp.desk.forms.chip_sets import ChipSetForm, chip_rows, chips_in, typed_set
+from tdapp.desk.views.kept import CHIP_SETS, last_of
 from tdapp.opens import chip_sets as services
 from tdapp.opens.chip_sets import chips_of
 from tdapp.opens.models import ChipSet, Open
@@ -45,7 +46,13 @@ def chip_sets(request: HttpRequest, tour: Tour) -> HttpResponse:
             f"{figures.chips_plain(written, chip.value)} {chip.colour}".strip() for chip in chips
         )
         found.append((one, words, chips_said(chips, written, players, rebuys)))
-    context = {"tour": tour, "sets": found, "players": players, "rebuys": rebuys}
+    context = {
+        "tour": tour,
+        "sets": found,
+        "players": players,
+        "rebuys": rebuys,
+        **last_of(tour, CHIP_SETS),
+    }
     return render(request, "desk/chip_sets/page.html", context)
 
 

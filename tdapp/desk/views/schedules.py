@@ -19,6 +19,7 @@ from tdapp.desk.forms.levels import LevelsForm
 from tdapp.desk.forms.schedules import ImportForm, KeepForm, Unreadable, read
 from tdapp.desk.reading import Reading, in_words, reading, written_as
 from tdapp.desk.running_levels import Running, running_levels
+from tdapp.desk.views.kept import SCHEDULES, last_of
 from tdapp.opens.models import Open
 from tdapp.rules.errors import RuleError
 from tdapp.tours.models import Tour
@@ -39,7 +40,7 @@ def schedules(request: HttpRequest, tour: Tour) -> HttpResponse:
 
 def _page(request: HttpRequest, tour: Tour, form: ImportForm, status: int = 200, **more: Any) -> HttpResponse:
     kept = [(one, in_words(one, tour)) for one in services.saved_schedules(tour)]
-    context = {"tour": tour, "kept": kept, "form": form, **more}
+    context = {"tour": tour, "kept": kept, "form": form, **last_of(tour, SCHEDULES), **more}
     return render(request, "desk/schedules/page.html", context, status=status)
 
 
