@@ -18,6 +18,7 @@ from tdapp.displays.codes import new_code
 from tdapp.displays.models import Display
 from tdapp.opens.models import Open
 from tdapp.tours.models import Tour
+from tdapp.web.access import open_called
 
 COOKIE = settings.SESSION_COOKIE_NAME.replace("session", "tv")
 SALT = "tapete.tv"
@@ -113,7 +114,7 @@ def shown_on(tv: Television, now: datetime, at: str = "") -> list[Open]:
     if given is not None and not given.voided and given.finished_at is None:
         return [given]
     found = opens_on(now, tv.display.tour if tv.display else None)
-    here = Open.objects.filter(code=at).first() if at else None
+    here = open_called(at)
     if here is None or (tv.display and tv.display.tour_id != here.tour_id):
         return found
     playing = any(open.started_at and not open.finished_at for open in found)

@@ -157,9 +157,16 @@ def check_role(request: HttpRequest, tour: Tour, needed: Role) -> Role:
     return role
 
 
+def open_called(code: str) -> Open | None:
+    """The open with that public code, as typed or sent; no database sees what cannot be a code."""
+    if not code.isalnum():
+        return None
+    return Open.objects.select_related("stream", "tour", "season").filter(code=code).first()
+
+
 def public_open(code: str) -> Open:
     """The open behind a public address. Http404."""
-    open = Open.objects.select_related("stream", "tour", "season").filter(code=code).first()
+    open = open_called(code)
     if open is None:
         raise Http404
     return open

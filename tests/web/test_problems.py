@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tdapp.accounts.roles import Role
 from tdapp.opens.models import Entry
@@ -69,3 +71,14 @@ def test_a_fault_of_our_own_is_a_page_that_needs_no_database(monkeypatch: pytest
     assert answer.status_code == 500
     assert "Algo ha fallado en este programa" in text(answer)
     assert re.search(r'<link rel="stylesheet" href="/static/css/public.css">', text(answer))
+
+
+@pytest.mark.parametrize("address", ["/desk/tour/{tour}/new/?copy=%00", "/screen/tv/where/?at=a%00b"])
+def test_a_code_that_cannot_be_one_is_nobodys_and_reaches_no_database(address: str) -> None:
+    night = make_night()
+    client = client_of(night.director)
+    client.get("/screen/tv/")
+    with CaptureQueriesContext(connection) as asked:
+        answer = client.get(address.format(tour=night.tour.code))
+    assert answer.status_code == 200
+    assert not any("\0" in query["sql"] for query in asked.captured_queries)

@@ -21,6 +21,7 @@ from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Field, field
 from tdapp.rules.errors import RuleError
+from tdapp.rules.names import seen
 from tdapp.web import figures
 from tdapp.web.access import open_view
 from tdapp.web.acts import act, new_seed
@@ -48,7 +49,7 @@ def colour_up(request: HttpRequest, open: Open) -> HttpResponse:
     """Ask how it went; a race is shown before it is saved, with the cards that were drawn."""
     everyone = field(open)
     form = _form(request, open, everyone)
-    seed = request.POST.get("seed", "")[:40] or new_seed()
+    seed = seen(request.POST.get("seed", ""))[:40] or new_seed()
     context = {"form": form, "seed": seed, "house": house_of(open)}
     if request.method == "GET" or not form.is_valid():
         return show(request, open, TEMPLATE, context, status=200 if request.method == "GET" else 422)

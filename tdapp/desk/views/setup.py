@@ -32,7 +32,7 @@ from tdapp.opens.models import Entry, Open
 from tdapp.rules.errors import RuleError
 from tdapp.tours.models import Tour
 from tdapp.web import messages
-from tdapp.web.access import open_view, tour_view
+from tdapp.web.access import open_called, open_view, tour_view
 from tdapp.web.acts import act
 from tdapp.web.house_words import PRESETS as PRESET_WORDS
 from tdapp.web.numbers import number
@@ -207,7 +207,9 @@ class Page:
 
 def _first_terms(request: HttpRequest, tour: Tour) -> Typed:
     """What a new open starts from: the sheet of SPT, a copy of an earlier open, or a saved schedule."""
-    source = Open.objects.filter(tour=tour, code=request.GET.get("copy", "")).first()
+    source = open_called(request.GET.get("copy", ""))
+    if source is not None and source.tour_id != tour.pk:
+        source = None
     wanted = number(request.GET.get("schedule", ""))
     schedule = SavedSchedule.objects.filter(tour=tour, pk=wanted or 0).first()
     if source is not None:
