@@ -18,6 +18,7 @@
   const SAID_MS = 4000;
   const ASK_PAIRED_MS = 10000;
   const ASK_NEW_MS = 4000;
+  const LOOK_MS = 10000;
   const said = corner.querySelector("[data-tv-said]");
   const label = corner.querySelector("[data-tv-code]");
   let paired = Boolean(label && label.hidden);
@@ -139,5 +140,12 @@
     act();
   });
 
+  // A page that waits for an open is read again only while the server answers: never into the browser's error page.
+  async function lookAgain() {
+    const answer = await fetch(location.href, { cache: "no-store" }).catch(() => null);
+    if (answer?.ok) location.reload();
+  }
+
   if (corner.dataset.where) setTimeout(ask, 1000);
+  if (document.querySelector("[data-look-again]")) setInterval(lookAgain, LOOK_MS);
 })();

@@ -103,6 +103,25 @@ def test_a_set_opens_one_address_and_the_desk_sends_it_where_it_belongs(club: Cl
     assert club.complaints == []
 
 
+def test_a_screen_that_waits_outlives_the_server_and_finds_another_open_by_itself(club: Club) -> None:
+    def tonight(name: str) -> None:
+        terms = replace(timed_terms(name), date=datetime.now(UTC).date())
+        other = make_night(terms, tour=club.night.tour, director=club.night.director)
+        other.now = datetime.now(UTC)
+        other.sign_up(*NAVAL)
+        other.start()
+
+    tonight("Open de Graus")
+    screen = club.page("/screen/")
+    expect(screen.locator(".screen__shout")).to_have_text("Which open?")
+    screen.context.set_offline(True)
+    screen.wait_for_timeout(11_000)
+    expect(screen.locator(".screen__shout")).to_have_text("Which open?")
+    tonight("Open de Naval")
+    screen.context.set_offline(False)
+    expect(screen.locator(".screen__choice")).to_contain_text("Open de Naval", timeout=FOLLOWS)
+
+
 def test_the_keys_of_a_paired_set_run_the_clock(club: Club) -> None:
     night = club.night
     tv = club.page("/tv/")
