@@ -184,7 +184,8 @@ def prizes(open: Open, pool: Pool) -> Prizes:
 def winnings(open: Open, field: Field, prizes: Prizes) -> dict[int, Winning]:
     """What each placed entry wins, ties sharing their places (RULES 4.1, 4.2), and what was handed over."""
     order = [entrant.id for entrant in field.entrants]
-    shared = payouts.shared(field.places, prizes.amounts, 1, order)
+    unpaid = [out.entry for out in field.outs if out.disqualified]
+    shared = payouts.shared(field.places, prizes.amounts, 1, order, unpaid=unpaid)
     handed = dict(Payout.objects.filter(entry__open=open).values_list("entry", "amount"))
     return {
         entry: Winning(entry, shared.get(entry, 0), handed.get(entry, 0))

@@ -49,10 +49,12 @@ class Clock(Journaled):
 
     ``elapsed`` had passed since the start of level ``index`` at ``anchor_at`` (``rules.clock``);
     ``setting`` is the id of the journal entry that set it so, and is never used again for another
-    setting.  ``shift`` is levels added by hand where the blinds follow the outs.
+    setting.  ``shift`` is levels added by hand where the blinds follow the outs.  A table that is played
+    again (VIV-32) has a clock of its own beside the round's.
     """
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="clocks")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="clocks")
     anchor_at = models.DateTimeField()
     elapsed = models.DurationField(default=timedelta)
     index = models.PositiveSmallIntegerField(default=0)
@@ -64,10 +66,16 @@ class Clock(Journaled):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["round"],
-                condition=LIVE,
+                condition=LIVE & models.Q(table__isnull=True),
                 name="one_clock_per_round",
                 violation_error_code="clock_started",
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=LIVE,
+                name="one_clock_per_table",
+                violation_error_code="clock_started",
+            ),
         ]
 
     def __str__(self) -> str:

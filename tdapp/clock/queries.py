@@ -162,7 +162,7 @@ def schedule_of(open: Open, round: Round) -> Schedule | None:
 
 def clock_of(round: Round) -> Clock | None:
     """The round's clock, None before it is started."""
-    return Clock.objects.filter(round=round).first()
+    return Clock.objects.filter(round=round, table=None).first()
 
 
 def state_of(row: Clock, outs: int) -> clock.State:
@@ -171,8 +171,8 @@ def state_of(row: Clock, outs: int) -> clock.State:
 
 
 def current_round(open: Open) -> Round:
-    """The round being played: the last one."""
-    return Round.objects.filter(open=open).order_by("-number")[0]
+    """The round being played: the last one that was not annulled."""
+    return Round.objects.filter(open=open, annulled_at=None).order_by("-number")[0]
 
 
 def clock_face(open: Open, now: datetime, field: Field) -> ClockFace:

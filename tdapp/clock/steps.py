@@ -40,7 +40,7 @@ def start_clock(change: Change, *, round: Round, at: datetime | None = None) -> 
 
     Until then the clock runs and no time passes (``rules.clock``: the anchor lies ahead).
     """
-    if Clock.objects.filter(round=round).exists():
+    if queries.clock_of(round) is not None:
         raise RuleError("clock_started")
     state = clock.start(max(change.now, at or change.now))
     row = change.create(

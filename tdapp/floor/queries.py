@@ -70,8 +70,9 @@ def seatings(round: Round) -> list[Seat]:
 
 
 def tables_of(round: Round) -> list[Table]:
-    """The round's tables by number."""
-    return list(Table.objects.filter(round=round).order_by("number"))
+    """The round's tables by number: neither broken nor annulled."""
+    standing = Table.objects.filter(round=round, closed_at=None, annulled_at=None)
+    return list(standing.order_by("number"))
 
 
 def seat_map(open: Open, field: Field, face: ClockFace, now: datetime) -> tuple[TableView, ...]:

@@ -208,10 +208,14 @@ def _check_unique(
     after = {field.attname: images.value_of(row, field) for field in fields} | future
     condition = constraint.condition or models.Q()
     if constraint.condition is not None:
-        plain = [field for field in fields if not field.is_relation]
-        if not condition.check({one.name: models.Value(after[one.attname], one) for one in plain}):
+        # A relation stands for its id: the condition is looked at without the database's tables.
+        kinds_of = {one.name: models.BigIntegerField() if one.is_relation else one for one in fields}
+        values = {one.name: models.Value(after[one.attname], kinds_of[one.name]) for one in fields}
+        if not condition.check(values):
             return
     alike = {name: after[images.field_of(row, name).attname] for name in constraint.fields}
+    if None in alike.values():  # to a database nothing equals nothing
+        return
     for other in type(row).everything.filter(condition, **alike):
         if (other._meta.label_lower, other.pk) not in leaving_out:
             raise _in_the_way_of(target, other)

@@ -12,6 +12,7 @@ from tdapp.players.models import Player
 from tdapp.tours.models import LANGUAGES, Season, Tour
 
 LIVE = models.Q(voided=False)
+STANDING = models.Q(voided=False, annulled_at__isnull=True)
 
 
 class Open(Journaled):
@@ -22,6 +23,8 @@ class Open(Journaled):
     settings of RULES 1.5, ``prize_plan`` a ``rules.payouts.PrizePlan``.  ``chips`` is the set played
     with, as {"value", "owned", "each", "colour"} from the smallest chip up; empty where nobody said.
     ``starts_at`` is the announced start: a countdown on the screen, nothing begins by itself.
+    ``round_plans`` are ``rules.rounds.RoundPlan`` as dicts, empty for an open of one round; ``room_tables``
+    is how many tables the room holds, 0 for no limit.
     """
 
     tour = models.ForeignKey(Tour, on_delete=models.PROTECT, related_name="opens")
@@ -42,6 +45,8 @@ class Open(Journaled):
     smallest_chip = models.BigIntegerField(default=1)
     chips = models.JSONField(default=list)
     prize_plan = models.JSONField()
+    round_plans = models.JSONField(default=list)
+    room_tables = models.PositiveSmallIntegerField(default=0)
     prizes_locked_at = models.DateTimeField(null=True)
     starts_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
@@ -117,16 +122,26 @@ class Split(Journaled):
 
 
 class Round(Journaled):
-    """One stage of an open with its own tables, schedule and way of ending."""
+    """One stage of an open with its own tables, schedule and way of ending (DESIGN 8).
+
+    ``plan`` is its own copy of a ``rules.rounds.RoundPlan``, ``plan_index`` where it stands among the
+    open's; empty and 0 for an open of one round.  An annulled round (VIV-32) is history: another one
+    takes its number.
+    """
 
     open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField(default=1)
+    plan = models.JSONField(default=dict)
+    plan_index = models.PositiveSmallIntegerField(default=0)
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
+    annulled_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["open", "number"], condition=LIVE, name="one_round_per_number")
+            models.UniqueConstraint(
+                fields=["open", "number"], condition=STANDING, name="one_round_per_number"
+            )
         ]
 
     def __str__(self) -> str:
@@ -134,30 +149,51 @@ class Round(Journaled):
 
 
 class Table(Journaled):
-    """A table of a round. Button and blinds are seat numbers, never players (RULES 2.4)."""
+    """A table of a round. Button and blinds are seat numbers, never players (RULES 2.4).
+
+    ``name`` is what people call it where that is not its number ("A"); ``blocked`` are seat numbers nobody
+    may get; ``break_order`` says which tables break first (the lowest), None where nobody said.  A table
+    is closed when it was broken, finished when its result stands, annulled when it is played again
+    (VIV-32): ``replay_of`` is the one a table repeats.  ``started_at`` is when its first hand was due.
+    """
 
     round = models.ForeignKey(Round, on_delete=models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=20, blank=True, default="")
     seats = models.PositiveSmallIntegerField()
+    blocked = models.JSONField(default=list)
+    break_order = models.PositiveSmallIntegerField(null=True)
     button = models.PositiveSmallIntegerField(null=True)
     small_blind = models.PositiveSmallIntegerField(null=True)
     big_blind = models.PositiveSmallIntegerField(null=True)
+    replay_of = models.ForeignKey("self", on_delete=models.PROTECT, null=True, related_name="replays")
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    closed_at = models.DateTimeField(null=True)
+    annulled_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["round", "number"], condition=LIVE, name="one_table_per_number")
+            models.UniqueConstraint(
+                fields=["round", "number"], condition=STANDING, name="one_table_per_number"
+            )
         ]
 
     def __str__(self) -> str:
-        return f"table {self.number}"
+        return f"table {self.name or self.number}"
 
 
 class Entry(Journaled):
-    """One player in one open; one final place whatever they buy. ``order`` is that of sign-up."""
+    """One player in one open; one final place whatever they buy. ``order`` is that of sign-up.
+
+    ``flight`` is the number of the round in which the entry begins, where the open starts in flights
+    (Day 1A, 1B); 0 elsewhere.
+    """
 
     open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     order = models.BigIntegerField()
+    flight = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         constraints: ClassVar = [
@@ -178,7 +214,8 @@ class Out(Journaled):
 
     Outs are placed by ``order``: lower is earlier and so a lower place; equal orders are tied.
     ``hand`` groups those out in one hand, ``level`` is the index of the level running then (timed
-    schedules only), ``stack_before`` the chips held before that hand where known.
+    schedules only), ``stack_before`` the chips held before that hand where known.  Who is
+    ``disqualified`` (VIV-31) is paid nothing, and the paid places move up.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="outs")
@@ -188,6 +225,7 @@ class Out(Journaled):
     hand = models.BigIntegerField()
     level = models.PositiveSmallIntegerField(null=True)
     stack_before = models.BigIntegerField(null=True)
+    disqualified = models.BooleanField(default=False)
 
     class Meta:
         constraints: ClassVar = [
@@ -201,10 +239,15 @@ class Out(Journaled):
 
 
 class StackChange(Journaled):
-    """One line of an entry's stack ledger: chips gained or lost, or a count. Ordered by ``order``."""
+    """One line of an entry's stack ledger: chips gained or lost, or a count. Ordered by ``order``.
+
+    ``round`` is the fresh stack of a later round or of a table played again, ``back`` that the chips were
+    handed in (a table finished in a round of fresh stacks, or annulled): 0, also for who went out there.
+    Both are written as counts.
+    """
 
     SOURCES = [("start", "start"), ("hand", "hand"), ("count", "count"), ("rebuy", "rebuy"),
-               ("colour_up", "colour-up")]  # fmt: skip
+               ("colour_up", "colour-up"), ("round", "round"), ("back", "handed in")]  # fmt: skip
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stack_changes")
     source = models.CharField(max_length=10, choices=SOURCES)
@@ -256,3 +299,98 @@ class ColourUp(Journaled):
 
     def __str__(self) -> str:
         return f"{self.chip} into {self.into}"
+
+
+class TableResult(Journaled):
+    """How a table of a round ended for one of its players: what a director confirmed (VIV-08, VIV-26).
+
+    ``place`` counts from 1 among those who sat there; ``chips`` is the count, None for who went out or
+    was not counted; ``through`` says who goes on.  Results of annulled tables stay, as history.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="results")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="table_results")
+    place = models.PositiveSmallIntegerField()
+    chips = models.BigIntegerField(null=True)
+    through = models.BooleanField(default=False)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["table", "entry"],
+                condition=LIVE,
+                name="one_result_per_table_and_entry",
+                violation_error_code="table_finished_already",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.place} of {self.table}"
+
+
+class Ruling(Journaled):
+    """A director's ruling: what was decided, about whom, with the figures that belong to it.
+
+    ``vote`` keeps totals only (VIV-33: {"for", "against"}); ``open_hand`` the order of the tied
+    ({"order": entry ids, best first}); ``penalty`` the hands to sit out (RULES 2.11).
+    """
+
+    KINDS = [("disqualified", "disqualified"), ("penalty", "penalty"), ("misdeal", "misdeal"),
+             ("vote", "vote"), ("open_hand", "open hand"), ("note", "note")]  # fmt: skip
+
+    open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="rulings")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="rulings")
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="rulings")
+    kind = models.CharField(max_length=12, choices=KINDS)
+    text = models.CharField(max_length=200, blank=True, default="")
+    figures = models.JSONField(default=dict)
+    at = models.DateTimeField()
+    order = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+class KeptSeat(Journaled):
+    """A player who stays where he sits: a wheelchair, a dealer's chair, a reserved place.
+
+    With ``table`` number and ``seat`` number he is drawn there and the seat is nobody else's; with None
+    he is drawn like everybody and then not moved.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="kept_seats")
+    table = models.PositiveSmallIntegerField(null=True)
+    seat = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["entry"],
+                condition=LIVE,
+                name="one_kept_seat_per_entry",
+                violation_error_code="seat_kept_already",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry} stays"
+
+
+class KeptApart(Journaled):
+    """Two players who are not drawn to one table while that can be helped (a couple, a family)."""
+
+    one = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    other = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["one", "other"],
+                condition=LIVE,
+                name="kept_apart_once",
+                violation_error_code="kept_apart_already",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} and {self.other} apart"

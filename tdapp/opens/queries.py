@@ -24,6 +24,7 @@ class Entrant:
     nickname: str
     note: str
     order: int
+    flight: int = 0
 
     @property
     def name(self) -> str:
@@ -44,6 +45,7 @@ class OutFact:
     level: int | None
     stack_before: int | None
     entered: bool
+    disqualified: bool = False
 
 
 @dataclass(frozen=True)
@@ -152,20 +154,32 @@ class Field:
         )
 
     @cached_property
+    def holding(self) -> tuple[Entrant, ...]:
+        """Those still in who hold chips: not who waits for the next round with chips handed in."""
+        return tuple(entrant for entrant in self.left if self.ledgers[entrant.id][-1].source != "back")
+
+    @cached_property
     def chips_in_play(self) -> int:
-        """Chips handed out (start and rebuys) and what colour-ups changed, in the open's chip units."""
-        handed_out = sum(
-            line.chips - (lines[i - 1].chips if i else 0)
-            for lines in self.ledgers.values()
-            for i, line in enumerate(lines)
-            if line.source in ("start", "rebuy")
-        )
-        return handed_out + sum(one.delta for one in self.colour_ups)
+        """Chips handed out (start, rebuys, fresh stacks of a round) and not handed in since, and what
+        colour-ups changed, in the open's chip units."""
+        last_back = 0
+        handed_out = 0
+        for lines in self.ledgers.values():
+            out_now = 0
+            for i, line in enumerate(lines):
+                if line.source == "back":
+                    out_now, last_back = 0, max(last_back, line.order)
+                elif line.source == "round":
+                    out_now = line.chips
+                elif line.source in ("start", "rebuy"):
+                    out_now += line.chips - (lines[i - 1].chips if i else 0)
+            handed_out += out_now
+        return handed_out + sum(one.delta for one in self.colour_ups if one.order > last_back)
 
     @property
     def average(self) -> int | None:
-        """Chips per player left, rounded down; None before the start."""
-        return self.chips_in_play // len(self.left) if self.started and self.left else None
+        """Chips per player holding some, rounded down; None before the start."""
+        return self.chips_in_play // len(self.holding) if self.started and self.holding else None
 
     @cached_property
     def out_groups(self) -> tuple[tuple[int, ...], ...]:
@@ -214,13 +228,24 @@ def smallest_chip(open: Open, colour_ups: Iterable[ColourUpFact], order: int | N
 def field(open: Open) -> Field:
     """Everything about who is in and out, in four queries whatever the field."""
     entrants = tuple(
-        Entrant(e.pk, e.player_id, e.player.nickname, e.player.note, e.order)
+        Entrant(e.pk, e.player_id, e.player.nickname, e.player.note, e.order, e.flight)
         for e in Entry.objects.filter(open=open).select_related("player").order_by("order", "pk")
     )
     ledgers = _ledgers(open)
     entered = {line.order for lines in ledgers.values() for line in lines if line.source == "hand"}
     outs = tuple(
-        OutFact(o.pk, o.entry_id, o.by_id, o.at, o.order, o.hand, o.level, o.stack_before, o.hand in entered)
+        OutFact(
+            o.pk,
+            o.entry_id,
+            o.by_id,
+            o.at,
+            o.order,
+            o.hand,
+            o.level,
+            o.stack_before,
+            o.hand in entered,
+            o.disqualified,
+        )
         for o in Out.objects.filter(entry__open=open, entry__voided=False).order_by("order", "pk")
     )
     colour_ups = tuple(
