@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from tdapp.accounts.models import User
 from tdapp.cash import queries as cash
+from tdapp.floor import door
 from tdapp.floor import services as floor
 from tdapp.floor.set_up import Terms, create_open
 from tdapp.journal.models import JournalEntry
@@ -85,7 +86,7 @@ class Night:
     def sign_up(self, *names: str, pay: bool = True) -> None:
         """Sign players up in order, each paid."""
         for name in names:
-            entry = floor.sign_up(open=self.open, nickname=name, pay=pay, seed=self.seed, **self.act)
+            entry = door.sign_up(open=self.open, nickname=name, pay=pay, seed=self.seed, **self.act)
             self.entries[name] = Entry.objects.get(pk=entry.params["entry"])
 
     def start(self) -> JournalEntry:

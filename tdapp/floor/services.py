@@ -1,4 +1,4 @@
-"""The night on the floor: sign-up, draw, start, outs, seats, the end."""
+"""The night on the floor: draw, start, outs, seats, the end."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from typing import Unpack
 
 from tdapp.cash import queries as cash
 from tdapp.cash import steps as cash_steps
-from tdapp.cash.models import Payment
-from tdapp.clock.queries import clock_face, current_round, entry_closes, played_levels
+from tdapp.clock.queries import clock_face, current_round
 from tdapp.clock.steps import start_clock, stop_clock
 from tdapp.floor import queries, steps, synchronised
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
 from tdapp.opens.house import house_of
-from tdapp.opens.models import Entry, Open, StackChange, Table
+from tdapp.opens.models import Entry, Open, Table
 from tdapp.opens.queries import field
 from tdapp.opens.steps import (
-    add_entry,
     check_running,
     check_unfinished,
     count_stack,
@@ -27,161 +25,8 @@ from tdapp.opens.steps import (
     give_chips,
     new_orders,
 )
-from tdapp.players.models import Player
-from tdapp.players.names import same
-from tdapp.players.queries import namesakes
-from tdapp.players.steps import make_player
 from tdapp.rules import button
 from tdapp.rules.errors import RuleError
-from tdapp.rules.names import seen
-
-
-@once
-def sign_up(
-    *,
-    open: Open,
-    seed: str,
-    nickname: str = "",
-    player: Player | None = None,
-    guest: bool = False,
-    new: bool = False,
-    pay: bool = False,
-    seat: bool = False,
-    overruled: Collection[str] = (),
-    **act: Unpack[Act],
-) -> JournalEntry:
-    """Enter a player: an existing one, or one by nickname; with ``pay`` and ``seat`` all at once.
-
-    A nickname spelled like a known player's, whatever its case, means that player; ``new`` says that it
-    is somebody else of the same name, told apart by a number.  RuleError: ``name_missing``,
-    ``name_too_long``, ``finished_already``; ``player_already_in`` (by name, also by one that reads the
-    same but for accents, it may be overruled: somebody else); ``late_entry_closed`` (level,
-    closed_after) may be overruled.
-    """
-    with record(open.stream, "signed_up", **act) as change:
-        open.refresh_from_db()
-        check_unfinished(open)
-        late = _check_late_entry(open, change.now, overruled)
-        if player is None:
-            another = new or "player_already_in" in overruled
-            player = _player_called(change, open, nickname, guest=guest, new=new, another=another)
-        entry = _enter(change, open, player, pay=pay)
-        if seat:
-            before_play = open.started_at is None
-            steps.draw_seats(change, open=open, entries=[entry], seed=seed, arriving=before_play)
-        change.note(entry=entry.pk, player=player.pk, paid=pay, seated=seat, late=late)
-    return change.entry
-
-
-def _check_late_entry(open: Open, now: datetime, overruled: Collection[str]) -> bool:
-    """Whether somebody enters although late entry is over. RuleError: ``late_entry_closed``."""
-    if open.started_at is None:
-        return False
-    face = clock_face(open, now, field(open))
-    closing = entry_closes(face)
-    late = closing is not None and closing.over
-    if closing is not None and late and "late_entry_closed" not in overruled:
-        reached, after = played_levels(face), played_levels(face, closing.index)
-        raise RuleError("late_entry_closed", overrule=True, level=reached, closed_after=after)
-    return late
-
-
-@once
-def sign_up_list(
-    *,
-    open: Open,
-    nicknames: Sequence[str],
-    pay: bool = False,
-    overruled: Collection[str] = (),
-    **act: Unpack[Act],
-) -> JournalEntry:
-    """Enter a pasted list of names; blank lines and those already in are passed over and reported.
-
-    RuleError: ``name_missing`` or ``player_already_in`` when nobody is left to enter, ``name_too_long``,
-    ``finished_already``; ``late_entry_closed`` may be overruled.
-    """
-    with record(open.stream, "list_signed_up", **act) as change:
-        open.refresh_from_db()
-        check_unfinished(open)
-        late = _check_late_entry(open, change.now, overruled)
-        entered, already = [], []
-        for nickname in (name for name in nicknames if seen(name)):
-            try:
-                player = _player_called(change, open, nickname)
-            except RuleError as error:
-                if error.code != "player_already_in":
-                    raise
-                already.append(error.params["player"])
-                continue
-            entered.append(_enter(change, open, player, pay=pay))
-        if not entered:
-            raise RuleError("player_already_in", player=already[0]) if already else RuleError("name_missing")
-        change.note(entries=[entry.pk for entry in entered], already=already, paid=pay, late=late)
-    return change.entry
-
-
-def _player_called(
-    change: Change,
-    open: Open,
-    nickname: str,
-    *,
-    guest: bool = False,
-    new: bool = False,
-    another: bool = False,
-) -> Player:
-    """The player meant by a name: one who spells it so and is not in yet, else a new one.
-
-    ``another`` passes that somebody of that name is in, ``new`` takes none of the known ones.
-    """
-    alike = namesakes(nickname)
-    inside = set(Entry.objects.filter(open=open, player__in=alike).values_list("player", flat=True))
-    spelled = [player for player in alike if same(player.nickname, nickname)]
-    free = [player for player in spelled if player.pk not in inside]
-    if free and not new:
-        return free[0]
-    if inside and not another:
-        raise RuleError("player_already_in", overrule=True, player=min(inside))
-    return make_player(change, nickname=nickname, note=_number_apart(spelled), guest=guest)
-
-
-def _number_apart(namesakes: Sequence[Player]) -> str:
-    """The number that tells one more of the same name apart; none for the first."""
-    notes = {player.note for player in namesakes}
-    free = (str(n) for n in range(2, len(notes) + 3) if str(n) not in notes)
-    return next(free) if namesakes else ""
-
-
-def _enter(change: Change, open: Open, player: Player, *, pay: bool) -> Entry:
-    entry = add_entry(change, open=open, player=player)
-    if pay:
-        cash_steps.take(change, entry=entry)
-    return entry
-
-
-@once
-def withdraw(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
-    """Take back a sign-up: seat freed, payments voided and handed back.
-
-    RuleError: ``has_played``, ``entry_withdrawn``, ``finished_already``.
-    """
-    open = entry.open
-    with record(open.stream, "withdrawn", **act) as change:
-        open.refresh_from_db()
-        check_unfinished(open)
-        if not Entry.objects.filter(pk=entry.pk).exists():
-            raise RuleError("entry_withdrawn", entry=entry.pk)
-        if StackChange.objects.filter(entry=entry).exists():
-            raise RuleError("has_played", entry=entry.pk)
-        for seat in Seat.objects.filter(entry=entry):
-            change.void(seat)
-        back = 0
-        for payment in Payment.objects.filter(entry=entry):
-            back += payment.amount
-            cash_steps.void_payment(change, payment)
-        entry.refresh_from_db()
-        change.void(entry)
-        change.note(entry=entry.pk, player=entry.player_id, amount=back)
-    return change.entry
 
 
 @once

@@ -18,6 +18,7 @@ from tdapp.accounts.models import User
 from tdapp.accounts.steps import account_called
 from tdapp.cash import services as cash
 from tdapp.clock.queries import clock_face, current_round
+from tdapp.floor import door
 from tdapp.floor import services as floor
 from tdapp.floor.queries import seat_map, tables_of
 from tdapp.floor.set_up import Terms, create_open
@@ -220,7 +221,7 @@ def _autumn(tour: Tour, season: Season, director: User, now: datetime) -> None:
     open = Open.objects.get(pk=entry.params["open"])
     for number, name in enumerate(AUTUMN, start=1):
         act = _tonight(director, now, f"autumn: signed up {number}")
-        floor.sign_up(open=open, nickname=name, pay=name not in STILL_OWE, seed="", **act)
+        door.sign_up(open=open, nickname=name, pay=name not in STILL_OWE, seed="", **act)
 
 
 def _tonight(director: User, now: datetime, step: str) -> Act:
@@ -252,7 +253,7 @@ class _Night:
         self.open = Open.objects.get(pk=entry.params["open"])
         for place, name in enumerate(script.players):
             minute = place - len(script.players) - 5
-            entry = floor.sign_up(open=self.open, nickname=name, pay=True, seed="", **self.act(minute))
+            entry = door.sign_up(open=self.open, nickname=name, pay=True, seed="", **self.act(minute))
             self.entries[name] = Entry.objects.select_related("open").get(pk=entry.params["entry"])
         floor.start_play(open=self.open, seed=script.key, **self.act(0))
         for moment in script.moments:

@@ -9,6 +9,7 @@ import pytest
 from tdapp.cash import queries as cash
 from tdapp.cash import services as till
 from tdapp.cash.models import Payment
+from tdapp.floor import door
 from tdapp.floor import services as floor
 from tdapp.floor.set_up import change_terms, terms_of
 from tdapp.rules.payouts import PrizePlan
@@ -71,8 +72,8 @@ def test_a_free_open_has_no_debts():
 
 def test_who_withdrew_owes_nothing_and_got_the_money_back(night: Night):
     night.sign_up("Tanzania", pay=False)
-    floor.withdraw(entry=night.entries["Tanzania"], **night.act)
-    floor.withdraw(entry=night.entries["Israel"], **night.act)
+    door.withdraw(entry=night.entries["Tanzania"], **night.act)
+    door.withdraw(entry=night.entries["Israel"], **night.act)
     assert owing(night) == {}
     assert (night.pool().prize, night.pool().house) == (7000, 1400)
 
@@ -166,7 +167,7 @@ def test_money_handed_back_after_the_lock_leaves_prizes_above_the_pool_and_is_sa
     found = cash.prizes(night.open, night.pool())
     assert (found.amounts, found.unassigned) == ((5000, 2000, 1000), 0)
     assert owing(night) == {"Israel": 1200}
-    floor.withdraw(entry=night.entries["Israel"], **night.act)
+    door.withdraw(entry=night.entries["Israel"], **night.act)
     night.start()
     found = cash.prizes(night.open, night.pool())
     assert (found.amounts, found.unassigned) == ((5000, 2000, 1000), -1000)

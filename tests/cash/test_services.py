@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from tdapp.cash import queries as cash
 from tdapp.cash import services as till
 from tdapp.cash.models import Allocation, Payment, Payout
+from tdapp.floor import door
 from tdapp.floor import services as floor
 from tdapp.journal.undo import undo
 from tdapp.opens.models import BuyInOption
@@ -75,7 +76,7 @@ def test_what_is_not_sold_is_not_bought(night: Night):
 
 
 def test_who_withdrew_pays_nothing(night: Night):
-    floor.withdraw(entry=night.entries["Canadá"], **night.act)
+    door.withdraw(entry=night.entries["Canadá"], **night.act)
     with pytest.raises(RuleError, match="entry_withdrawn"):
         till.take_payment(entry=night.entries["Canadá"], **night.act)
 

@@ -13,6 +13,7 @@ from tdapp.accounts.roles import Role
 from tdapp.cash.models import Payment
 from tdapp.cash.services import take_payment
 from tdapp.clock.services import pause_clock, resume_clock
+from tdapp.floor import door
 from tdapp.floor import services as floor
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
@@ -239,7 +240,7 @@ def test_before_the_start_the_whole_sign_up_may_be_withdrawn(desk: Desk) -> None
 
 def test_a_list_of_sign_ups_is_corrected_one_by_one(desk: Desk) -> None:
     night = make_night()
-    entry = floor.sign_up_list(open=night.open, nicknames=["Canadá", "Kosovo"], pay=True, **night.act)
+    entry = door.sign_up_list(open=night.open, nicknames=["Canadá", "Kosovo"], pay=True, **night.act)
     text = get(desk(night), night, f"{entry.pk}/")
     assert "Canadá, 10\u00a0€" in text
     assert "Kosovo, 10\u00a0€" in text

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from tdapp.clock.queries import clock_face, current_round
-from tdapp.floor import corrections
+from tdapp.floor import corrections, door
 from tdapp.floor import services as floor
 from tdapp.floor.corrections import OutChange
 from tdapp.floor.models import Draw
@@ -245,7 +245,7 @@ def test_if_the_table_is_full_it_gets_a_seat_more():
     night.sign_up(*(f"P{n}" for n in range(9)))
     night.start()
     night.out("P0")
-    floor.sign_up(open=night.open, nickname="Late", seed="s", seat=True, **night.act)
+    door.sign_up(open=night.open, nickname="Late", seed="s", seat=True, **night.act)
     assert Table.objects.get().seats == 9
     back_and_forth(night, lambda: reinstate(night, "P0"))
     assert (Table.objects.get().seats, seat_of(night, "P0")) == (10, 10)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tdapp.floor import services as floor
+from tdapp.floor import door
 from tdapp.journal.undo import redo, undo
 from tdapp.opens.models import Entry
 from tdapp.rules.errors import RuleError
@@ -33,7 +33,7 @@ def night() -> Night:
 
 
 def late(night: Night, **more: object):
-    return floor.sign_up(open=night.open, nickname="Francia", seed="s", **more, **night.act)
+    return door.sign_up(open=night.open, nickname="Francia", seed="s", **more, **night.act)
 
 
 def test_until_its_line_ends_anybody_may_come(night: Night):
@@ -62,9 +62,9 @@ def test_from_the_break_on_it_is_asked_and_what_was_passed_is_journaled(night: N
 def test_a_list_is_asked_about_as_well(night: Night):
     night.wait(minutes=60)
     with pytest.raises(RuleError) as refused:
-        floor.sign_up_list(open=night.open, nicknames=["Francia", "Israel"], **night.act)
+        door.sign_up_list(open=night.open, nicknames=["Francia", "Israel"], **night.act)
     assert (refused.value.code, refused.value.params["level"]) == ("late_entry_closed", 3)
-    floor.sign_up_list(
+    door.sign_up_list(
         open=night.open, nicknames=["Francia", "Israel"], overruled=["late_entry_closed"], **night.act
     )
     assert Entry.objects.count() == 5

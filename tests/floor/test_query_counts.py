@@ -12,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from tdapp.cash import queries as cash
 from tdapp.cash import services as till
 from tdapp.clock.queries import clock_face
+from tdapp.floor import door
 from tdapp.floor import queries as floor_queries
 from tdapp.floor import services as floor
 from tdapp.floor.set_up import terms_of
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.django_db
 def night_of(players: int, terms, **of) -> Night:
     night = make_night(terms, **of)
     names = [f"P{n:02}" for n in range(players)]
-    floor.sign_up_list(open=night.open, nicknames=names, pay=True, **night.act)
+    door.sign_up_list(open=night.open, nicknames=names, pay=True, **night.act)
     night.entries = {e.player.nickname: e for e in night.open.entries.select_related("player", "open")}
     night.start()
     return night
@@ -87,7 +88,7 @@ def test_handing_a_prize_over_and_a_payment_cost_the_same_at_9_and_at_80(nights)
     for act in (
         lambda night: till.take_payment(entry=night.entries["P05"], overruled=["paid_already"], **night.act),
         lambda night: floor.count_chips(open=night.open, counts={night.entries["P05"]: 100}, **night.act),
-        lambda night: floor.sign_up(
+        lambda night: door.sign_up(
             open=night.open, nickname="Late", seed="s", pay=True, seat=True, **night.act
         ),
     ):

@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tdapp.clock.queries import clock_face, current_round
+from tdapp.floor import door
 from tdapp.floor import services as floor
 from tdapp.floor.models import Draw, Seat
 from tdapp.floor.queries import TableView, seat_map, seatings, unseated
@@ -128,7 +129,7 @@ def test_one_table_grows_with_the_field_where_nobody_changes_seat_SPT_11(night: 
 def test_who_is_seated_at_the_door_is_drawn_any_seat_of_a_usual_field_SPT_39():
     night = make_night()
     for name in "ABCDEFGH":
-        floor.sign_up(open=night.open, nickname=name, seed=f"seed {name}", seat=True, **night.act)
+        door.sign_up(open=night.open, nickname=name, seed=f"seed {name}", seat=True, **night.act)
     seats = sitting(night)
     numbers = [seats[name] for name in "ABCDEFGH"]
     assert numbers != list(range(1, 9))  # not in the order of arrival
@@ -144,7 +145,7 @@ def test_a_latecomer_seated_at_the_door_fills_the_table_as_it_is(night: Night):
     night.start()
     night.out("Israel")
     free = {*range(1, 9)} - set(sitting(night).values())
-    floor.sign_up(open=night.open, nickname="Late", seed="s", seat=True, **night.act)
+    door.sign_up(open=night.open, nickname="Late", seed="s", seat=True, **night.act)
     assert set(sitting(night).values()) >= free
 
 
@@ -163,7 +164,7 @@ def test_drawing_again_for_fewer_players_needs_fewer_tables():
     night.sign_up(*(f"P{n}" for n in range(10)))
     draw_seats(night)
     for n in range(3):
-        floor.withdraw(entry=night.entries[f"P{n}"], **night.act)
+        door.withdraw(entry=night.entries[f"P{n}"], **night.act)
     draw_seats(night, again=True)
     assert [table.players for table in tables(night)] == [7, 0]
 
@@ -211,7 +212,7 @@ def test_a_dealer_who_withdrew_is_drawn_anew_at_the_start(night: Night):
     floor.draw_dealer(open=night.open, seed="one", **night.act)
     dealer = table_of(night).button
     name = next(name for name, seat in sitting(night).items() if seat == dealer)
-    floor.withdraw(entry=night.entries[name], **night.act)
+    door.withdraw(entry=night.entries[name], **night.act)
     night.start()
     assert table_of(night).button in sitting(night).values()
     assert Draw.objects.filter(purpose="dealer").count() == 2
@@ -363,7 +364,7 @@ def test_a_move_to_a_table_of_another_open_is_refused(night: Night):
 
 
 def test_who_is_out_or_withdrew_is_not_moved(night: Night):
-    floor.withdraw(entry=night.entries["Kosovo"], **night.act)
+    door.withdraw(entry=night.entries["Kosovo"], **night.act)
     night.start()
     night.out("Israel")
     for name in ("Israel", "Kosovo"):

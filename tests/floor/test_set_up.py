@@ -9,6 +9,7 @@ import pytest
 
 from tdapp.cash import queries as cash
 from tdapp.cash.services import lock_prizes
+from tdapp.floor import door
 from tdapp.floor import services as floor
 from tdapp.floor.set_up import (
     Terms,
@@ -200,7 +201,7 @@ def test_an_open_whose_players_all_withdrew_after_a_draw_is_discarded(night: Nig
     with pytest.raises(RuleError, match="open_has_entries"):
         discard_open(open=night.open, **night.act)
     for name in ("Canadá", "Irán"):
-        floor.withdraw(entry=night.entries[name], **night.act)
+        door.withdraw(entry=night.entries[name], **night.act)
     entry = discard_open(open=night.open, **night.act)
     assert not Open.objects.exists()
     undo(entry=entry, actor=night.director, now=night.now)

@@ -12,6 +12,7 @@ from tdapp.cash import services as till
 from tdapp.cash.models import Payment
 from tdapp.clock import services as clock
 from tdapp.clock.queries import clock_face
+from tdapp.floor import door
 from tdapp.floor import services as floor
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import next_redo, next_undo, redo, undo
@@ -65,7 +66,7 @@ def test_the_same_undo_request_twice_is_one_undo(night: Night):
 
 
 def test_undo_names_the_later_act_that_refers_to_a_row_it_created(night: Night):
-    signed_up = floor.sign_up(open=night.open, nickname="Letonia", seed="s", **night.act)
+    signed_up = door.sign_up(open=night.open, nickname="Letonia", seed="s", **night.act)
     night.entries["Letonia"] = night.open.entries.get(pk=signed_up.params["entry"])
     paid = till.take_payment(entry=night.entries["Letonia"], **night.act)
     with pytest.raises(RuleError, match="undo_in_the_way") as caught:
@@ -82,7 +83,7 @@ def test_undo_names_the_later_act_that_changed_the_same_field(night: Night):
 
 
 def test_an_act_between_that_is_undone_itself_blocks_nothing(night: Night):
-    signed_up = floor.sign_up(open=night.open, nickname="Letonia", seed="s", **night.act)
+    signed_up = door.sign_up(open=night.open, nickname="Letonia", seed="s", **night.act)
     entry = night.open.entries.get(pk=signed_up.params["entry"])
     paid = till.take_payment(entry=entry, **night.act)
     take_back(night, paid)

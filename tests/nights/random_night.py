@@ -12,7 +12,7 @@ from tdapp.cash import services as till
 from tdapp.cash.models import Payment
 from tdapp.clock import services as clock
 from tdapp.clock.queries import clock_face, current_round, next_colour_up
-from tdapp.floor import corrections, hand_for_hand
+from tdapp.floor import corrections, door, hand_for_hand
 from tdapp.floor import queries as floor_queries
 from tdapp.floor import services as floor
 from tdapp.floor.corrections import OutChange
@@ -128,7 +128,7 @@ class Director(RunningActs):
 
     # -- the door ------------------------------------------------------------------------------------
     def sign_up(self, seat: bool = False) -> JournalEntry:
-        return floor.sign_up(
+        return door.sign_up(
             open=self.night.open,
             nickname=self.random.choice(NAMES),
             seed=self._seed(),
@@ -159,7 +159,7 @@ class Director(RunningActs):
 
     def withdraw(self) -> JournalEntry:
         entries = list(self.night.open.entries.values_list("pk", flat=True))
-        return floor.withdraw(entry=self._entry(entries), **self.told)
+        return door.withdraw(entry=self._entry(entries), **self.told)
 
     def draw(self) -> JournalEntry:
         again = self.random.random() < 0.4

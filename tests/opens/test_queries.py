@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from tdapp.floor import door
 from tdapp.floor import services as floor
 from tdapp.journal.undo import undo
 from tdapp.opens.models import Entry
@@ -55,7 +56,7 @@ def test_the_last_one_left_has_the_first_place_and_nobody_two_fault_89(night: Ni
 
 def test_somebody_signed_up_late_moves_the_places_below_only_once_seated(night: Night):
     night.out("Israel")
-    entry = floor.sign_up(open=night.open, nickname="Tanzania", seed="s", **night.act)
+    entry = door.sign_up(open=night.open, nickname="Tanzania", seed="s", **night.act)
     assert places(night) == {"Israel": (8, 8)}
     assert len(night.field().left) == 7
     floor.draw_seats(open=night.open, seed="late", **night.act)
@@ -113,7 +114,7 @@ def test_the_stacks_before_an_act_leave_later_lines_out(night: Night):
 def test_the_name_tells_namesakes_apart_fault_133():
     night = make_night()
     night.sign_up("Kim Lee")
-    floor.sign_up(open=night.open, nickname="kim lee", seed="s", overruled=["player_already_in"], **night.act)
+    door.sign_up(open=night.open, nickname="kim lee", seed="s", overruled=["player_already_in"], **night.act)
     assert [e.name for e in night.field().entrants] == ["Kim Lee", "kim lee (2)"]
     assert Entry.objects.filter(open=night.open).count() == 2
 

@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils.html import strip_tags
 from PIL import Image
 
+from tdapp.floor import door
 from tdapp.floor import services as floor
 from tdapp.live import registry
 from tdapp.opens.models import Open
@@ -261,5 +262,5 @@ def test_nothing_here_writes(client: Client, opens: Opens, rest: str) -> None:
 def test_a_note_tells_namesakes_apart_on_the_page(client: Client) -> None:
     night = make_night(replace(spt_terms(), name="Two Anas"))
     night.sign_up("Ana", "Bea")
-    floor.sign_up(open=night.open, nickname="ana", overruled=("player_already_in",), seed="", **night.act)
+    door.sign_up(open=night.open, nickname="ana", overruled=("player_already_in",), seed="", **night.act)
     assert "Ana, Bea, ana (2)" in page(client, night.open)

@@ -12,7 +12,7 @@ import pytest
 from django.apps import apps
 from django.utils import translation
 
-from tdapp.floor import services as floor
+from tdapp.floor import door
 from tdapp.hands import services as hands
 from tdapp.hands.reckoning import Part, Sheet
 from tdapp.journal.models import JournalEntry
@@ -280,12 +280,12 @@ def test_a_stack_that_differs_names_the_player_and_both_figures():
 def test_a_second_tap_is_told_so_and_one_that_was_undone_since_too():
     night = make_night()
     act = night.act
-    floor.sign_up(open=night.open, nickname="Canadá", seed="s", **act)
-    again = floor.sign_up(open=night.open, nickname="Canadá", seed="s", **act)
+    door.sign_up(open=night.open, nickname="Canadá", seed="s", **act)
+    again = door.sign_up(open=night.open, nickname="Canadá", seed="s", **act)
     with translation.override("en"):
         assert messages.repeated(again) == "An earlier tap did this already: it was done once."
         undo(entry=again, **night.act)
-        again = floor.sign_up(open=night.open, nickname="Canadá", seed="s", **act)
+        again = door.sign_up(open=night.open, nickname="Canadá", seed="s", **act)
         assert messages.repeated(again) == (
             "An earlier tap did this and it was undone since: redo it if it should count."
         )

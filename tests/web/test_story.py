@@ -15,7 +15,7 @@ from tdapp.cash.models import Payment
 from tdapp.clock import services as clock
 from tdapp.clock.models import Clock
 from tdapp.clock.tasks import record_due
-from tdapp.floor import corrections, set_up
+from tdapp.floor import corrections, door, set_up
 from tdapp.floor import services as floor
 from tdapp.hands import services as hands
 from tdapp.hands.models import Hand
@@ -80,9 +80,9 @@ def all_in(night: Night, name: str, *losers: str, chips: int = 2000, side: int =
 
 def test_a_sign_up_says_what_was_paid_by_fund_SPT_33():
     night = make_night(spt_terms(prize=1000, house=200))
-    entry = floor.sign_up(open=night.open, nickname="Canadá", pay=True, seat=True, seed="s", **night.act)
+    entry = door.sign_up(open=night.open, nickname="Canadá", pay=True, seat=True, seed="s", **night.act)
     assert told(entry, night).startswith("Canadá signed up, paid 10 € + 2 €, seat ")
-    plain = floor.sign_up(open=night.open, nickname="Irán", seed="s", **night.act)
+    plain = door.sign_up(open=night.open, nickname="Irán", seed="s", **night.act)
     assert en_es(plain, night) == ("Irán signed up", "Irán se inscribe")
     assert short(plain, night.open) == "Sign-up of Irán"
 
@@ -90,7 +90,7 @@ def test_a_sign_up_says_what_was_paid_by_fund_SPT_33():
 def test_a_pasted_list_says_how_many_came_and_how_many_were_in():
     night = make_night()
     night.sign_up("Canadá")
-    entry = floor.sign_up_list(open=night.open, nicknames=["Canadá", "Irán", "Kosovo"], pay=True, **night.act)
+    entry = door.sign_up_list(open=night.open, nicknames=["Canadá", "Irán", "Kosovo"], pay=True, **night.act)
     assert told(entry, night) == "2 players signed up, all paid; 1 was in already"
     assert short(entry, night.open) == "2 players signed up"
 
@@ -107,7 +107,7 @@ def test_money_in_and_out_is_told_by_name_and_amount():
     voided = till.void_payment(payment=Payment.objects.get(entry=canada), **night.act)
     assert told(voided, night) == "Payment of Canadá voided: 10 € + 2 € given back"
     assert told(paid, night) == "Canadá paid 10 € + 2 €"
-    gone = floor.withdraw(entry=night.entries["Irán"], **night.act)
+    gone = door.withdraw(entry=night.entries["Irán"], **night.act)
     assert told(gone, night) == "Irán withdrawn, 12 € given back"
 
 

@@ -20,8 +20,7 @@ from tdapp.desk import changes, refunds
 from tdapp.desk.dialogs import night_url, role_of, show, show_refused
 from tdapp.desk.forms.corrections import ChoiceForm
 from tdapp.desk.night import may
-from tdapp.floor import corrections
-from tdapp.floor import services as floor
+from tdapp.floor import corrections, door
 from tdapp.journal import kinds
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Open
@@ -216,7 +215,7 @@ def correct_money(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
     refund = refunds.wanted(open, form.cleaned_data["choice"])
     try:
         if refund.withdraw or refund.payment is None:
-            saved = floor.withdraw(entry=refund.entry, **act(request))
+            saved = door.withdraw(entry=refund.entry, **act(request))
         else:
             saved = till.void_payment(payment=refund.payment, **act(request))
     except RuleError as error:

@@ -20,7 +20,7 @@ from tdapp.desk.dialogs import show, show_refused
 from tdapp.desk.door import look
 from tdapp.desk.forms.door import AddForm, ListForm, NameForm
 from tdapp.desk.forms.prizes import plan_text
-from tdapp.floor import services as floor
+from tdapp.floor import door as floor
 from tdapp.journal import undo as journal
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import announce

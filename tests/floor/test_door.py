@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tdapp.cash.models import Payment
+from tdapp.floor import door
 from tdapp.floor import services as floor
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
@@ -23,7 +24,7 @@ def night() -> Night:
 
 
 def sign_up(night: Night, nickname: str = "", **more) -> JournalEntry:
-    return floor.sign_up(open=night.open, nickname=nickname, seed="s", **more, **night.act)
+    return door.sign_up(open=night.open, nickname=nickname, seed="s", **more, **night.act)
 
 
 def names(night: Night) -> list[str]:
@@ -138,7 +139,7 @@ def test_a_pasted_list_enters_those_who_are_new_and_reports_the_others(night: Ni
     inside = sign_up(night, "Canadá").params["player"]
     pasted = ["Irán", "", " canada ", "  ", "Letonia", "irán"]
     entry = back_and_forth(
-        night, lambda: floor.sign_up_list(open=night.open, nicknames=pasted, pay=True, **night.act)
+        night, lambda: door.sign_up_list(open=night.open, nicknames=pasted, pay=True, **night.act)
     )
     assert names(night) == ["Canadá", "Irán", "Letonia"]
     iran = Player.objects.get(nickname="Irán").pk
@@ -154,13 +155,13 @@ def test_a_list_with_nobody_new_does_nothing(night: Night):
         ([], "name_missing"),
     ):
         with pytest.raises(RuleError, match=code):
-            floor.sign_up_list(open=night.open, nicknames=pasted, **night.act)
+            door.sign_up_list(open=night.open, nicknames=pasted, **night.act)
     assert not JournalEntry.objects.filter(kind="list_signed_up").exists()
 
 
 def test_a_name_too_long_in_a_list_enters_nobody(night: Night):
     with pytest.raises(RuleError, match="name_too_long"):
-        floor.sign_up_list(open=night.open, nicknames=["Canadá", "x" * 61], **night.act)
+        door.sign_up_list(open=night.open, nicknames=["Canadá", "x" * 61], **night.act)
     assert names(night) == []
 
 
@@ -170,7 +171,7 @@ def test_a_name_too_long_in_a_list_enters_nobody(night: Night):
 def test_who_withdraws_gets_everything_back_and_frees_the_seat(night: Night):
     night.sign_up("Canadá", "Irán")
     floor.draw_seats(open=night.open, seed="s", **night.act)
-    entry = back_and_forth(night, lambda: floor.withdraw(entry=night.entries["Irán"], **night.act))
+    entry = back_and_forth(night, lambda: door.withdraw(entry=night.entries["Irán"], **night.act))
     assert entry.params["amount"] == 1200
     assert names(night) == ["Canadá"]
     assert Seat.objects.count() == Payment.objects.count() == 1
@@ -178,7 +179,7 @@ def test_who_withdraws_gets_everything_back_and_frees_the_seat(night: Night):
 
 def test_who_withdrew_may_sign_up_again_as_the_same_player(night: Night):
     first = sign_up(night, "Canadá")
-    floor.withdraw(entry=Entry.objects.get(pk=first.params["entry"]), **night.act)
+    door.withdraw(entry=Entry.objects.get(pk=first.params["entry"]), **night.act)
     again = sign_up(night, "Canadá")
     assert again.params["player"] == first.params["player"]
     assert again.params["entry"] != first.params["entry"]
@@ -186,19 +187,19 @@ def test_who_withdrew_may_sign_up_again_as_the_same_player(night: Night):
 
 def test_nobody_withdraws_twice_or_with_chips(night: Night):
     night.sign_up("Canadá", "Irán", "Letonia")
-    floor.withdraw(entry=night.entries["Letonia"], **night.act)
+    door.withdraw(entry=night.entries["Letonia"], **night.act)
     with pytest.raises(RuleError, match="entry_withdrawn"):
-        floor.withdraw(entry=night.entries["Letonia"], **night.act)
+        door.withdraw(entry=night.entries["Letonia"], **night.act)
     night.start()
     with pytest.raises(RuleError, match="has_played"):
-        floor.withdraw(entry=night.entries["Irán"], **night.act)
+        door.withdraw(entry=night.entries["Irán"], **night.act)
 
 
 def test_a_debtor_who_never_got_a_seat_withdraws_after_the_start(night: Night):
     night.sign_up(*BARBARISMO)
     night.start()
     night.sign_up("Tanzania", pay=False)
-    back_and_forth(night, lambda: floor.withdraw(entry=night.entries["Tanzania"], **night.act))
+    back_and_forth(night, lambda: door.withdraw(entry=night.entries["Tanzania"], **night.act))
 
 
 def test_a_finished_open_takes_nobody_in_and_lets_nobody_go(night: Night):
@@ -209,8 +210,8 @@ def test_a_finished_open_takes_nobody_in_and_lets_nobody_go(night: Night):
     floor.finish_open(open=night.open, overruled=["prizes_do_not_sum"], **night.act)
     for act in (
         lambda: sign_up(night, "Kosovo"),
-        lambda: floor.sign_up_list(open=night.open, nicknames=["Kosovo"], **night.act),
-        lambda: floor.withdraw(entry=night.entries["Letonia"], **night.act),
+        lambda: door.sign_up_list(open=night.open, nicknames=["Kosovo"], **night.act),
+        lambda: door.withdraw(entry=night.entries["Letonia"], **night.act),
     ):
         with pytest.raises(RuleError, match="finished_already"):
             act()
