@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.conf import settings
+from django.utils import translation
 from pytest_django.fixtures import Settings
 
 from tests import programs
@@ -34,6 +35,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
     items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.fixture(autouse=True)
+def language_of_the_site() -> None:
+    """A page asked for in Spanish leaves its language on the thread: no test hears another's."""
+    translation.activate(settings.LANGUAGE_CODE)
 
 
 # -- databases -----------------------------------------------------------------------------------------
