@@ -12,7 +12,8 @@ from tdapp.cash.models import Prize
 from tdapp.journal import listeners
 from tdapp.journal.models import JournalEntry, RowChange, Stream, Wording
 from tdapp.journal.recorder import Change, Expected, StillReferred, announce, new_stream, once, record
-from tdapp.opens.models import Entry
+from tdapp.journal.undo import undo
+from tdapp.opens.models import Entry, StackChange
 from tdapp.players.models import Player
 from tdapp.players.steps import make_player
 from tdapp.rules.errors import RuleError
@@ -88,6 +89,23 @@ def test_a_created_row_changes_from_voided_to_living_and_its_name_stays_out_of_t
     assert (change.model, change.row, change.field) == ("players.player", player.pk, "voided")
     assert (change.before, change.after) == (True, False)
     assert player.stamp == change.entry_id
+
+
+def test_many_rows_made_at_once_are_journaled_and_undone_one_by_one(stream: Stream):
+    night = make_night()
+    night.sign_up("Canadá")
+    rows = [
+        {"entry": night.entries["Canadá"], "source": "count", "counted": n, "at": NOW, "order": n}
+        for n in range(1200)
+    ]
+    with record(night.open.stream, "chips_counted", actor=night.director, now=NOW) as change:
+        made = change.create_all(StackChange, rows)
+    assert [row.counted for row in made] == list(range(1200))
+    assert len({row.pk for row in made}) == 1200
+    assert {row.stamp for row in made} == {change.entry.pk}
+    assert change.entry.changes.filter(model="opens.stackchange", after=False).count() == 1200
+    undo(entry=change.entry, actor=night.director, now=NOW)
+    assert not StackChange.objects.exists()
 
 
 def test_an_update_writes_only_what_changed_and_keeps_text_apart(stream: Stream):
