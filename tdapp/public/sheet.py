@@ -25,7 +25,12 @@ from tdapp.web import figures, house_words
 
 STEPS = 5
 """So many steps of blinds that follow the outs are written down; then they go on doubling."""
-MANY_TABLES = ("max_table_gap", "h4h_ties", "h4h_minutes")
+MANY_TABLES = ("h4h_ties", "h4h_minutes")
+BALANCING = (
+    *("max_table_gap", "balance_who", "balance_from", "wait_hands"),
+    *("halt_short", "break_tables", "final_table_at"),
+)
+"""What decides only where players move from table to table."""
 UNSAID = ("advised_from", "advised_to", "table_seats", "prizes", "hand_names", "hand_order", "wheel", "suits")
 """Settings that no player needs as a line: advice, and what the sheet says elsewhere in full."""
 
@@ -297,15 +302,18 @@ def _table_rules(house: HouseRules) -> Iterator[Part]:
 
 
 def _choice(house: HouseRules, setting: str) -> str:
-    value = getattr(house, setting)
-    choices = house_words.WORDS[setting].choices
-    return str(choices[value]) if choices else str(value)
+    value, word = getattr(house, setting), house_words.WORDS[setting]
+    if value == 0 and word.zero:
+        return str(word.zero)
+    return str(word.choices[value]) if word.choices else str(value)
 
 
 def _said(house: HouseRules, setting: str) -> bool:
     """Whether a setting decides anything under these rules and is not said in another part."""
     if setting in UNSAID or setting in MANY_TABLES or setting.startswith("rebuy"):
-        return setting == "max_table_gap" and house.seat_changes == "balance"
+        return False
+    if setting in BALANCING:
+        return house.seat_changes == "balance"
     if setting == "same_hand_outs":
         return False
     depends = {

@@ -64,7 +64,13 @@ class HouseRules:
     # Tables
     table_seats: int = 9  # SIS-16
     seat_changes: str = "balance"  # SPT-11, VIV-05
-    max_table_gap: int = 1  # RULES 2.3
+    max_table_gap: int = 0  # RULES 2.3; 0: 1 up to four tables, 2 above
+    balance_who: str = "next_big_blind"  # SIS-17, TDA 11
+    balance_from: str = "fullest"
+    wait_hands: int = 0
+    halt_short: int = 3
+    break_tables: str = "fit"  # RULES 2.2
+    final_table_at: int = 0  # 0: by the size of the tables
     advised_from: int = 0  # SPT-34
     advised_to: int = 0  # SPT-34, SA-26
     # Colour-up (RULES 2.8)
@@ -102,6 +108,9 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "h4h_ties": ("by_level", "share_all", "by_stack"),
         "prizes": ("shares", "amounts", "shares_after_costs"),
         "seat_changes": ("never", "balance", "each_round"),
+        "balance_who": ("next_big_blind", "same_position", "lot"),
+        "balance_from": ("fullest", "next_number"),
+        "break_tables": ("fit", "never"),
         "colour_up": ("race", "round_up"),
         "race_fraction": ("half_up", "floor", "up"),
     }
@@ -118,7 +127,10 @@ LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
         "rebuy_surcharge": (0, 500),
         "h4h_minutes": (0, 30),
         "table_seats": (2, 12),
-        "max_table_gap": (1, 5),
+        "max_table_gap": (0, 5),
+        "wait_hands": (0, 10),
+        "halt_short": (0, 9),
+        "final_table_at": (0, 24),
         "advised_from": (0, 1000),
         "advised_to": (0, 1000),
     }

@@ -15,11 +15,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Word:
-    """A setting: what it is called, and what its choices (or the unit of its number) are called."""
+    """A setting: what it is called, what its choices are called, and what its number means where it is 0."""
 
     label: _StrPromise
     choices: Mapping[str, _StrPromise] = field(default_factory=dict)
     hint: _StrPromise | str = ""
+    zero: _StrPromise | str = ""
 
 
 PRESETS: Mapping[str, tuple[str, _StrPromise]] = MappingProxyType(
@@ -204,7 +205,40 @@ WORDS: Mapping[str, Word] = MappingProxyType(
                 "each_round": _("with each round"),
             },
         ),
-        "max_table_gap": Word(_("Tables may differ by, players")),
+        "max_table_gap": Word(
+            _("Tables may differ by, players"),
+            hint=_("0 for 1 up to four tables and 2 above."),
+            zero=_("1 up to four tables, 2 above"),
+        ),
+        "balance_who": Word(
+            _("Who moves to a shorter table"),
+            {
+                "next_big_blind": _("the next big blind"),
+                "same_position": _("who has the position of the one who went out"),
+                "lot": _("whoever the lot falls on"),
+            },
+        ),
+        "balance_from": Word(
+            _("He comes from"),
+            {"fullest": _("the fullest table"), "next_number": _("the next full table by number")},
+        ),
+        "wait_hands": Word(
+            _("Hands to wait before a move"), hint=_("0 for none."), zero=_("none: before the next hand")
+        ),
+        "halt_short": Word(
+            _("A table waits when so many short of the fullest"),
+            hint=_("Once its big blind would be at an empty seat; 0 for never."),
+            zero=_("never"),
+        ),
+        "break_tables": Word(
+            _("A table breaks"),
+            {"fit": _("when the others hold everybody"), "never": _("only when the director says so")},
+        ),
+        "final_table_at": Word(
+            _("Final table with, players"),
+            hint=_("0 for as many as the size of the tables says."),
+            zero=_("as the size of the tables says"),
+        ),
         "advised_from": Word(_("Advised field, from"), hint=_("0 for no advice.")),
         "advised_to": Word(_("Advised field, to"), hint=_("0 for no advice.")),
         "colour_up": Word(
@@ -248,7 +282,19 @@ GROUPS: tuple[tuple[_StrPromise, tuple[str, ...]], ...] = (
     (_("Places and prizes"), ("same_hand_outs", "h4h_ties", "h4h_minutes", "prizes")),
     (
         _("Tables and field"),
-        ("table_seats", "seat_changes", "max_table_gap", "advised_from", "advised_to"),
+        ("table_seats", "seat_changes", "advised_from", "advised_to"),
+    ),
+    (
+        _("Balancing tables"),
+        (
+            "max_table_gap",
+            "balance_who",
+            "balance_from",
+            "wait_hands",
+            "halt_short",
+            "break_tables",
+            "final_table_at",
+        ),
     ),
     (_("Colour-up"), ("colour_up", "race_fraction")),
 )

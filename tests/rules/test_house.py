@@ -53,6 +53,12 @@ TABLE = {
         "stack_before_share",
     ),
     "seat_changes": ("never", "balance", "each_round", "balance", "balance"),
+    "max_table_gap": (0,) * 5,
+    "balance_who": ("next_big_blind",) * 5,
+    "balance_from": ("fullest",) * 5,
+    "halt_short": (3,) * 5,
+    "break_tables": ("fit",) * 5,
+    "final_table_at": (0,) * 5,
     "prizes": ("amounts", "shares", "shares_after_costs", "shares", "shares"),
     "raise_number": ("increment", "total", "total", "total", "total"),
 }
