@@ -115,12 +115,14 @@ class NextColourUp:
 class TimeCallView:
     """The shot clock of a table: until ``ends_at``, the last ``countdown`` seconds aloud.
 
-    ``entry`` is who thinks, where it was said; ``over`` when it was ended or ran out.
+    ``label`` is what people call the table, ``entry`` is who thinks, where it was said; ``over`` when it
+    was ended or ran out.
     """
 
     id: int
     table: int
     number: int
+    label: str
     entry: int | None
     called_at: datetime
     ends_at: datetime
@@ -368,8 +370,8 @@ def _call_view(row: TimeCall, now: datetime) -> tuple[TimeCallView, datetime | N
     ends_at = row.called_at + timedelta(seconds=row.seconds)
     ended = row.ended_at or (ends_at if ends_at <= now else None)
     view = TimeCallView(
-        row.pk, row.table_id, row.table.number, row.entry_id, row.called_at, ends_at, row.countdown,
-        ended is not None,
+        row.pk, row.table_id, row.table.number, row.table.label, row.entry_id, row.called_at, ends_at,
+        row.countdown, ended is not None,
     )  # fmt: skip
     return view, ended
 

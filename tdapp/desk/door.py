@@ -18,14 +18,14 @@ from tdapp.rules.errors import Remark
 
 @dataclass(frozen=True)
 class Row:
-    """One entry at the door; ``owes`` in minor units, ``table`` and ``seat`` None without a seat."""
+    """One entry at the door; ``owes`` in minor units, ``table`` (its label) and ``seat`` None without one."""
 
     number: int
     entrant: Entrant
     guest: bool
     paid: int
     owes: int
-    table: int | None
+    table: str | None
     seat: int | None
     played: bool
     out: bool
@@ -85,7 +85,7 @@ def _rows(open: Open, everyone: Field) -> tuple[Row, ...]:
                 guest=one.player_id in guests,
                 paid=paid.get(one.id, 0),
                 owes=owing.get(one.id, 0),
-                table=seat.table.number if seat else None,
+                table=seat.table.label if seat else None,
                 seat=seat.number if seat else None,
                 played=one.id in everyone.ledgers,
                 out=one.id in everyone.out_ids,

@@ -12,12 +12,12 @@ from tdapp.web.numbers import number
 
 @dataclass(frozen=True)
 class Known:
-    """Somebody who can be named: entry id, name, seat and table number (None without a seat)."""
+    """Somebody who can be named: entry id, name, seat and what the table is called (None without a seat)."""
 
     entry: int
     name: str
     seat: int | None = None
-    table: int | None = None
+    table: str | None = None
 
 
 @dataclass(frozen=True)

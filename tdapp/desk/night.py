@@ -70,7 +70,7 @@ class SignedUp:
 
     entrant: Entrant
     debt: int
-    table: int | None
+    table: str | None
     seat: int | None
 
 
@@ -174,7 +174,7 @@ class Night:
     def signed_up(self) -> tuple[SignedUp, ...]:
         """Those signed up in order, for the time before the start."""
         seats = {
-            row.seat.entrant.id: (card.table.number, row.seat.number)
+            row.seat.entrant.id: (card.table.label, row.seat.number)
             for card in self.cards
             for row in card.rows
             if row.seat.entrant

@@ -54,12 +54,16 @@ class DisplayView:
 
 @dataclass(frozen=True)
 class AnnouncementView:
-    """Something said over the whole screen from ``at`` until ``until`` (None: until it is ended)."""
+    """Something said over the whole screen from ``at`` until ``until`` (None: until it is ended).
+
+    ``table`` is what people call the table that it is about.
+    """
 
     id: int
     kind: str
     text: str
     table_number: int | None
+    table: str | None
     at: datetime
     until: datetime | None
 
@@ -113,7 +117,13 @@ def announcements(open: Open, now: datetime) -> tuple[AnnouncementView, ...]:
     rows = Announcement.objects.filter(lasting, open=open, at__lte=now).select_related("table")
     return tuple(
         AnnouncementView(
-            row.pk, row.kind, row.text, row.table.number if row.table else None, row.at, row.until
+            row.pk,
+            row.kind,
+            row.text,
+            row.table.number if row.table else None,
+            row.table.label if row.table else None,
+            row.at,
+            row.until,
         )
         for row in rows.order_by("at", "pk")
     )

@@ -35,10 +35,11 @@ BEGUN = ("hand_for_hand_begun", "hand_for_hand_next")
 
 @dataclass(frozen=True)
 class TableInHand:
-    """A table that plays the synchronised hand: its row's id and its number."""
+    """A table that plays the synchronised hand: its row's id, its number and what people call it."""
 
     id: int
     number: int
+    label: str
 
 
 @dataclass(frozen=True)
@@ -112,10 +113,11 @@ def _ticked(play: HandForHand) -> set[int]:
 
 def _in_use(round: Round) -> list[TableInHand]:
     """Tables where a hand can be played: with two players or more."""
-    sitting: dict[int, list[int]] = {}
+    sitting: dict[int, list[Table]] = {}
     for seat in seatings(round):
-        sitting.setdefault(seat.table.number, []).append(seat.table_id)
-    return [TableInHand(ids[0], number) for number, ids in sorted(sitting.items()) if len(ids) > 1]
+        sitting.setdefault(seat.table.number, []).append(seat.table)
+    in_use = (rows[0] for _, rows in sorted(sitting.items()) if len(rows) > 1)
+    return [TableInHand(table.pk, table.number, table.label) for table in in_use]
 
 
 @once

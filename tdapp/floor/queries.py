@@ -33,12 +33,21 @@ class SeatView:
 
 @dataclass(frozen=True)
 class TableView:
-    """One table with its seats in order, and the button of the hand being played."""
+    """One table with its seats in order, and the button of the hand being played.
+
+    ``name`` is what people call it where that is not its number; pages write ``label``.
+    """
 
     id: int
     number: int
     seats: tuple[SeatView, ...]
     button: Button | None
+    name: str = ""
+
+    @property
+    def label(self) -> str:
+        """What people call it: "A", else its number."""
+        return self.name or str(self.number)
 
     @property
     def players(self) -> int:
@@ -61,11 +70,19 @@ class DrawView:
 
 
 def seatings(round: Round) -> list[Seat]:
-    """The live assignments of a round's tables."""
+    """The live assignments of a round's tables, by table and seat; each knows its table."""
+    tables = {table.pk: table for table in Table.objects.filter(round=round)}
+    rows = Seat.objects.filter(table__round=round, table__voided=False, ended_at=None)
+    found = list(rows.order_by("table__number", "number"))
+    for seat in found:
+        seat.table = tables[seat.table_id]
+    return found
+
+
+def seats_at(table: Table) -> list[Seat]:
+    """The live assignments of one table, by seat, with their entries."""
     return list(
-        Seat.objects.filter(table__round=round, table__voided=False, ended_at=None)
-        .select_related("table", "entry")
-        .order_by("table__number", "number")
+        Seat.objects.filter(table=table, ended_at=None).select_related("entry").order_by("number")
     )
 
 
@@ -108,7 +125,7 @@ def _table_view(
                 round_to_tenth(stack.chips, bb) if stack and bb else None,
             )
         )
-    return TableView(table.pk, table.number, tuple(seats), here)
+    return TableView(table.pk, table.number, tuple(seats), here, table.name)
 
 
 def round_to_tenth(chips: int, bb: int) -> float:
@@ -150,7 +167,8 @@ def marks_of(here: Button | None) -> dict[int, str]:
 
 def unseated(open: Open, field: Field) -> tuple[Entrant, ...]:
     """Those still in (or signed up) without a seat."""
-    seated = {seat.entry_id for seat in seatings(current_round(open))}
+    sitting = Seat.objects.filter(table__round=current_round(open), table__voided=False, ended_at=None)
+    seated = set(sitting.values_list("entry", flat=True))
     return tuple(e for e in field.entrants if e.id not in seated and e.id not in field.out_ids)
 
 
@@ -205,10 +223,11 @@ def _ending(field: Field, rules: HouseRules, prizes: Prizes) -> list[Remark]:
 
 @dataclass(frozen=True)
 class Move:
-    """Somebody who changed seat: where to, and since when; ``id`` is that of the seat's row."""
+    """Somebody who changed seat: where to (the table's label), and since when; ``id`` is that of the
+    seat's row."""
 
     entrant: Entrant
-    table: int
+    table: str
     seat: int
     at: datetime
     id: int
@@ -216,13 +235,14 @@ class Move:
 
 def moves_since(open: Open, field: Field, since: datetime) -> tuple[Move, ...]:
     """Who has been sent to another seat since then, the latest first (not those who got their first)."""
-    sitting = [seat for seat in seatings(current_round(open)) if seat.from_at >= since]
+    recent = Seat.objects.filter(table__round=current_round(open), table__voided=False, ended_at=None)
+    sitting = list(recent.filter(from_at__gte=since).select_related("table").order_by("table__number"))
     if not sitting or not field.started:
         return ()
     before = Seat.objects.filter(entry__in=[seat.entry_id for seat in sitting], ended_at__isnull=False)
     moved = set(before.values_list("entry", flat=True))
     found = [
-        Move(field.by_id[seat.entry_id], seat.table.number, seat.number, seat.from_at, seat.pk)
+        Move(field.by_id[seat.entry_id], seat.table.label, seat.number, seat.from_at, seat.pk)
         for seat in sitting
         if seat.entry_id in moved and seat.entry_id in field.by_id
     ]

@@ -181,8 +181,8 @@ def _check_outs(entries: list[Entry], by: Entry | None, left: set[int], playing:
 
 def out_level(open: Open, change: Change) -> int | None:
     """The schedule's index in force, None where the blinds follow the outs."""
-    face = clock_face(open, change.now, field(open))
-    return None if face.by_outs or face.position is None else face.position.index
+    line = line_in_force(open, change.now)
+    return line
 
 
 @once
@@ -210,7 +210,7 @@ def set_button(*, table: Table, seat: int, **act: Unpack[Act]) -> JournalEntry:
         open.refresh_from_db()
         check_unfinished(open)
         rules = house_of(open)
-        occupied = [s.number for s in queries.seatings(table.round) if s.table_id == table.pk]
+        occupied = [one.number for one in queries.seats_at(table)]
         here = button.first_button(occupied, seat, rules.direction, rules.heads_up_button)
         steps.place_button(change, table=table, here=here)
         change.note(table=table.pk, seat=seat)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tdapp.clock.queries import current_round
 from tdapp.floor import queries
-from tdapp.floor.models import Draw, Seat
+from tdapp.floor.models import Draw, Move, Seat
 from tdapp.journal.recorder import Change
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Entry, Open, Round, StackChange, Table
@@ -39,6 +39,36 @@ def free_seat(change: Change, *, entry: Entry) -> Seat | None:
     if seat is not None:
         change.update(seat, ended_at=change.now)
     return seat
+
+
+def move_entry(change: Change, *, entry: Entry, table: Table, number: int, why: str) -> Move | None:
+    """Send an entry from its seat to another and keep the move (``why``: one of ``Move.REASONS``).
+
+    Both may stand still for somebody else only after he left: for a swap, free both seats first and seat
+    them with ``move_all``.  None where he had no seat: that is no move.  RuleErrors of ``seat_entry``.
+    """
+    before = free_seat(change, entry=entry)
+    after = seat_entry(change, entry=entry, table=table, number=number)
+    return None if before is None else keep_move(change, entry=entry, before=before, after=after, why=why)
+
+
+def move_all(change: Change, *, moves: Sequence[tuple[Entry, Table, int]], why: str) -> tuple[Move, ...]:
+    """Send several at once, who may take each other's seats. RuleErrors of ``seat_entry``."""
+    before = {entry.pk: free_seat(change, entry=entry) for entry, _, _ in moves}
+    kept = []
+    for entry, table, number in moves:
+        after = seat_entry(change, entry=entry, table=table, number=number)
+        old = before[entry.pk]
+        if old is not None:
+            kept.append(keep_move(change, entry=entry, before=old, after=after, why=why))
+    return tuple(kept)
+
+
+def keep_move(change: Change, *, entry: Entry, before: Seat, after: Seat, why: str) -> Move:
+    """Write a move down; those of one act share its order."""
+    return change.create(
+        Move, entry=entry, before=before, after=after, why=why, at=change.now, order=change.entry.pk
+    )
 
 
 def places_for(change: Change, *, open: Open, players: int, arriving: bool = False) -> list[tuple[int, int]]:
@@ -136,7 +166,7 @@ def settle_dealer(change: Change, *, open: Open, table: Table, seed: str) -> Non
 
 def _occupied(table: Table) -> list[int]:
     """The seats taken at a table, in order. RuleError: ``too_few_players`` (players, table)."""
-    occupied = [seat.number for seat in queries.seatings(table.round) if seat.table_id == table.pk]
+    occupied = [seat.number for seat in queries.seats_at(table)]
     if len(occupied) < 2:
         raise RuleError("too_few_players", players=len(occupied), table=table.number)
     return occupied

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Unpack
 
-from tdapp.floor.queries import seatings
+from tdapp.floor.queries import seats_at
 from tdapp.floor.services import out_level
 from tdapp.floor.synchronised import place_together
 from tdapp.hands import queries, steps
@@ -117,7 +117,7 @@ def void_hand(*, hand: Hand, seed: str, **act: Unpack[Act]) -> JournalEntry:
 
 def _entries_at(table: Table, sheet: Sheet) -> dict[int, Entry]:
     """Seat → entry of those in the hand, each of whom sits there now."""
-    sitting = {seat.number: seat.entry for seat in seatings(table.round) if seat.table_id == table.pk}
+    sitting = {seat.number: seat.entry for seat in seats_at(table)}
     for part in sheet.parts:
         if part.seat not in sitting or sitting[part.seat].pk != part.entry:
             raise RuleError("not_at_table", entry=part.entry, seat=part.seat)

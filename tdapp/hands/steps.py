@@ -7,7 +7,7 @@ from datetime import datetime
 
 from tdapp.clock.queries import level_rows
 from tdapp.floor.corrections import sit_down_again
-from tdapp.floor.queries import seatings
+from tdapp.floor.queries import seats_at
 from tdapp.floor.steps import free_seat, place_button
 from tdapp.hands.models import Hand, HandSeat
 from tdapp.hands.reckoning import After, Reckoning, Sheet
@@ -135,7 +135,7 @@ def level_index(hand: Hand) -> int | None:
 def move_button(change: Change, *, table: Table, sheet: Sheet) -> None:
     """The next hand's button and blinds (RULES 2.4, SPT-09, SPT-43); nothing with one player left."""
     rules = house_of(table.round.open)
-    occupied = [seat.number for seat in seatings(table.round) if seat.table_id == table.pk]
+    occupied = [seat.number for seat in seats_at(table)]
     if len(occupied) < 2:
         return
     following = button.next_button(

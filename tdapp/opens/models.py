@@ -180,7 +180,12 @@ class Table(Journaled):
         ]
 
     def __str__(self) -> str:
-        return f"table {self.name or self.number}"
+        return f"table {self.label}"
+
+    @property
+    def label(self) -> str:
+        """What people call it: "A", else its number."""
+        return self.name or str(self.number)
 
 
 class Entry(Journaled):

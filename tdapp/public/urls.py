@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver
 
-from tdapp.public.views import draw, index, install, phone, results, rules, standings
+from tdapp.public.views import draw, index, install, phone, prints, results, rules, standings
 
 app_name = "public"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -15,4 +15,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *standings.urls,
     *rules.urls,
     *draw.urls,
+    *prints.urls,
 ]

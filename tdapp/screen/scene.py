@@ -244,7 +244,7 @@ class Scene:
             (one for one in self.night.people if one.seat and not one.place), key=lambda one: one.name
         )
         if view.kind == "table_breaks":
-            title = _("Table %(number)s breaks") % {"number": view.table_number}
+            title = _("Table %(number)s breaks") % {"number": view.table}
             gone = _sat_at(self.open, view)
             moved = [one for one in seated if one.entrant.id in gone]
             return News(view, title, tuple(moved))

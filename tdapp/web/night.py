@@ -50,12 +50,12 @@ class PaidPlace:
 class Person:
     """An entry as the room sees it.
 
-    ``table`` and ``seat`` are None without a seat, ``chips`` None where not known for sure,
-    ``place`` None while in; ``prize`` in minor units, 0 without; ``fresh`` if that just happened.
+    ``table`` (what people call it) and ``seat`` are None without a seat, ``chips`` None where not known
+    for sure, ``place`` None while in; ``prize`` in minor units, 0 without; ``fresh`` if that just happened.
     """
 
     entrant: Entrant
-    table: int | None
+    table: str | None
     seat: int | None
     chips: int | None
     place: Place | None
@@ -119,7 +119,7 @@ class PublicNight:
     def people(self) -> tuple[Person, ...]:
         """Everybody in the open, in order of sign-up."""
         seats = {
-            seat.entrant.id: (table.number, seat)
+            seat.entrant.id: (table.label, seat)
             for table in self.tables
             for seat in table.seats
             if seat.entrant
@@ -136,7 +136,7 @@ class PublicNight:
     def _person(
         self,
         entrant: Entrant,
-        sitting: tuple[int, SeatView] | None,
+        sitting: tuple[str, SeatView] | None,
         won: dict[int, int],
         gone_at: datetime | None,
         moving: set[int],

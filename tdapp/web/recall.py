@@ -154,12 +154,11 @@ class Recall:
     # -- tables and hands --------------------------------------------------------------------------
 
     @cached_property
-    def _tables(self) -> dict[int, int]:
-        tables = Table.everything.filter(round__open=self.open)
-        return dict(tables.values_list("pk", "number"))
+    def _tables(self) -> dict[int, str]:
+        return {table.pk: table.label for table in Table.everything.filter(round__open=self.open)}
 
-    def table(self, table: int | None) -> int | None:
-        """The number of a table where there are several to tell apart; None where there is one."""
+    def table(self, table: int | None) -> str | None:
+        """What people call a table where there are several to tell apart; None where there is one."""
         return self._tables.get(table or 0) if len(self._tables) > 1 else None
 
     @cached_property

@@ -4,15 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.opens.models import Open
-from tdapp.web import figures
 from tdapp.web.wording import Say, Sentences, chips
-
-
-def numbers(value: tuple[int, ...], open: Open | None) -> str:
-    """ "1, 2 and 4"."""
-    return figures.listed([str(one) for one in value])
-
 
 RUNNING: Sentences = {
     "start_lies_ahead": (
@@ -36,9 +28,8 @@ RUNNING: Sentences = {
         Say(
             _("Not finished yet: table %(tables)s. Begin the next hand all the same?"),
             lambda p: len(p["tables"]) == 1,
-            tables=numbers,
         ),
-        Say(_("Not finished yet: tables %(tables)s. Begin the next hand all the same?"), tables=numbers),
+        Say(_("Not finished yet: tables %(tables)s. Begin the next hand all the same?")),
     ),
     "bubble_burst_already": (Say(_("That was confirmed already: look at the page again.")),),
     "bubble_not_burst": (

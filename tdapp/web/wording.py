@@ -14,7 +14,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from tdapp.journal.models import JournalEntry
-from tdapp.opens.models import Entry, Open
+from tdapp.opens.models import Entry, Open, Table
 from tdapp.players.models import Player
 from tdapp.web import figures, story
 from tdapp.web.recall import Recall, name_of
@@ -75,6 +75,18 @@ def hand(value: int, open: Open | None) -> str:
     return Recall(open).hand_title(value) if open else _("A hand")
 
 
+def table(value: int | str, open: Open | None) -> str:
+    """What people call the table of that number, in the latest round that has it."""
+    found = Table.objects.filter(round__open=open, number=value, annulled_at=None) if open else None
+    latest = found.order_by("-round__number", "-pk").first() if found is not None else None
+    return latest.label if latest else str(value)
+
+
+def tables(value: tuple[int, ...], open: Open | None) -> str:
+    """ "1, 2 and C"."""
+    return figures.listed([table(number, open) for number in value])
+
+
 def act(value: int, open: Open | None) -> str:
     """What a journal entry did. KeyError if nobody knows it, so that another sentence is said."""
     entry = JournalEntry.objects.filter(pk=value).first()
@@ -98,6 +110,8 @@ READ_AS: Mapping[str, Reading] = {
     "hand": hand,
     "pot": pot,
     "index": line,
+    "table": table,
+    "tables": tables,
 }
 """What a parameter of that name is read as, unless the sentence says otherwise."""
 

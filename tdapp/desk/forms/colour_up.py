@@ -102,12 +102,12 @@ class ColourUpForm(forms.Form):
         data = self.cleaned_data
         return repr((data.get("chip"), data.get("into"), self.tables))
 
-    def by_table(self) -> list[tuple[int, list[SeatLine]]]:
+    def by_table(self) -> list[tuple[str, list[SeatLine]]]:
         """The seats with their fields, table by table."""
-        found: dict[int, list[SeatLine]] = {}
+        found: dict[str, list[SeatLine]] = {}
         for seat in self.seats:
             line = SeatLine(seat, self.names[seat.entry_id], self[f"odd_{seat.pk}"], self[f"cards_{seat.pk}"])
-            found.setdefault(seat.table.number, []).append(line)
+            found.setdefault(seat.table.label, []).append(line)
         return list(found.items())
 
 

@@ -35,7 +35,7 @@ class Change:
     """What the colour-up makes of one player: chips more or less, the cards dealt, won or rescued."""
 
     name: str
-    table: int
+    table: str
     seat: int
     delta: int
     cards: tuple[str, ...]
@@ -94,11 +94,11 @@ def _result(open: Open, everyone: Field, form: ColourUpForm, seed: str) -> dict[
     """The race as it would be saved: every player whose stack changes, and the chips in play."""
     told = {name: form.cleaned_data[name] for name in ("chip", "into")}
     raced = colour_ups.race_tables(open, everyone, form.tables, **told, seed=seed, now=timezone.now())
-    numbers = {seat.table_id: seat.table.number for seat in form.seats}
+    labels = {seat.table_id: seat.table.label for seat in form.seats}
     changes = [
         Change(
             form.names.get(one.entries[seat], ""),
-            numbers[one.table],
+            labels[one.table],
             seat,
             by,
             tuple(_shown(card) for card in one.race.cards.get(seat, ())),

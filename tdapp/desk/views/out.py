@@ -55,7 +55,7 @@ def _nameable(open: Open, everyone: Field) -> tuple[list[Known], list[Known]]:
     seatings = floor.seatings(current_round(open))
     left_ids = {one.id for one in everyone.left}
     seated = [
-        Known(seat.entry_id, everyone.by_id[seat.entry_id].name, seat.number, seat.table.number)
+        Known(seat.entry_id, everyone.by_id[seat.entry_id].name, seat.number, seat.table.label)
         for seat in seatings
         if seat.entry_id in left_ids
     ]

@@ -90,8 +90,7 @@ def _moving(request: HttpRequest, open: Open) -> dict[str, Any]:
         "resting": [(one, page_name(one)) for one in PAGES if one not in shown.pages],
         "choices": [(one, page_name(one)) for one in (CLOCK, *PAGES)],
         "said": [
-            (one, announcement_words(one.kind, one.text, one.table_number))
-            for one in announcements(open, now)
+            (one, announcement_words(one.kind, one.text, one.table)) for one in announcements(open, now)
         ],
         "televisions": _televisions(open),
         "undo": last,

@@ -57,7 +57,7 @@ def page_name(page: str) -> str:
     return names.get(page, page)
 
 
-def announcement_words(kind: str, text: str, table: int | None) -> str:
+def announcement_words(kind: str, text: str, table: str | None) -> str:
     """What an announcement says, in short."""
     if kind == "table_breaks":
         return _("Table %(number)s breaks") % {"number": table}
@@ -72,4 +72,4 @@ def _announcement(act: JournalEntry, recall: Recall) -> str:
     row = recall.announcements.get(act.params["announcement"])
     if row is None:
         return "—"
-    return announcement_words(row.kind, row.text, row.table.number if row.table else None)
+    return announcement_words(row.kind, row.text, row.table.label if row.table else None)

@@ -40,7 +40,7 @@ def levels_changed(act: JournalEntry, recall: Recall) -> str:
     return _("Levels changed from level %(number)s on") % {"number": known[0]}
 
 
-def _at_table(act: JournalEntry, recall: Recall) -> int | None:
+def _at_table(act: JournalEntry, recall: Recall) -> str | None:
     return recall.table(act.params["table"])
 
 
