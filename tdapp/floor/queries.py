@@ -81,9 +81,7 @@ def seatings(round: Round) -> list[Seat]:
 
 def seats_at(table: Table) -> list[Seat]:
     """The live assignments of one table, by seat, with their entries."""
-    return list(
-        Seat.objects.filter(table=table, ended_at=None).select_related("entry").order_by("number")
-    )
+    return list(Seat.objects.filter(table=table, ended_at=None).select_related("entry").order_by("number"))
 
 
 def tables_of(round: Round) -> list[Table]:
@@ -97,8 +95,9 @@ def seat_map(open: Open, field: Field, face: ClockFace, now: datetime) -> tuple[
     round = current_round(open)
     house = house_of(open)
     by_table: dict[int, dict[int, int]] = {}
-    for seat in seatings(round):
-        by_table.setdefault(seat.table_id, {})[seat.number] = seat.entry_id
+    sitting = Seat.objects.filter(table__round=round, table__voided=False, ended_at=None)
+    for table_id, number, entry in sitting.values_list("table", "number", "entry"):
+        by_table.setdefault(table_id, {})[number] = entry
     bb = face.position.level.bb if face.position else 0
     return tuple(
         _table_view(table, by_table.get(table.pk, {}), field, house, bb, now) for table in tables_of(round)

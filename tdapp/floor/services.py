@@ -8,7 +8,7 @@ from typing import Unpack
 
 from tdapp.cash import queries as cash
 from tdapp.cash import steps as cash_steps
-from tdapp.clock.queries import clock_face, current_round
+from tdapp.clock.queries import clock_of, current_round, schedule_of, state_of
 from tdapp.clock.steps import start_clock, stop_clock
 from tdapp.floor import queries, steps, synchronised
 from tdapp.floor.models import Seat
@@ -25,8 +25,9 @@ from tdapp.opens.steps import (
     give_chips,
     new_orders,
 )
-from tdapp.rules import button
+from tdapp.rules import button, clock
 from tdapp.rules.errors import RuleError
+from tdapp.rules.levels import Timed
 
 
 @once
@@ -181,8 +182,12 @@ def _check_outs(entries: list[Entry], by: Entry | None, left: set[int], playing:
 
 def out_level(open: Open, change: Change) -> int | None:
     """The schedule's index in force, None where the blinds follow the outs."""
-    line = line_in_force(open, change.now)
-    return line
+    round = current_round(open)
+    schedule, row = schedule_of(open, round), clock_of(round)
+    if not isinstance(schedule, Timed):
+        return None
+    setting = state_of(row, 0) if row else clock.waiting(change.now)
+    return clock.position(setting, schedule, change.now).index
 
 
 @once

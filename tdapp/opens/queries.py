@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import groupby, starmap
 
 from tdapp.opens.models import ColourUp, Entry, Open, Out, StackChange
+from tdapp.players.models import told_apart
 from tdapp.rules.places import Place, count_ranking, places
 
 STALE_AFTER = timedelta(minutes=20)
@@ -30,7 +31,7 @@ class Entrant:
     @property
     def name(self) -> str:
         """The nickname, with the note that tells namesakes apart."""
-        return f"{self.nickname} ({self.note})" if self.note else self.nickname
+        return told_apart(self.nickname, self.note)
 
 
 @dataclass(frozen=True)

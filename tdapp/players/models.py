@@ -21,7 +21,12 @@ class Player(Journaled):
     guest = models.BooleanField(default=False)
 
     def __str__(self) -> str:
-        return f"{self.nickname} ({self.note})" if self.note else self.nickname
+        return told_apart(self.nickname, self.note)
+
+
+def told_apart(nickname: str, note: str) -> str:
+    """The nickname, with the note that tells namesakes apart."""
+    return f"{nickname} ({note})" if note else nickname
 
 
 class Contact(models.Model):

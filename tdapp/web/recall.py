@@ -19,9 +19,9 @@ from tdapp.displays.models import Announcement, Display
 from tdapp.floor.models import Draw, Seat
 from tdapp.hands.models import Hand
 from tdapp.journal.models import JournalEntry, RowChange
-from tdapp.opens.models import Entry, Open, Out, Round, Table
+from tdapp.opens.models import Entry, Open, Out, Round, Ruling, Table
 from tdapp.opens.queries import Field, OutFact, field, grouped_outs
-from tdapp.players.models import Player
+from tdapp.players.models import Player, told_apart
 from tdapp.rules.levels import ByOuts, Level, Schedule
 from tdapp.rules.places import Place
 from tdapp.web import figures
@@ -59,8 +59,9 @@ class Recall:
 
     @cached_property
     def _names(self) -> dict[int, str]:
-        entries = Entry.everything.filter(open=self.open).select_related("player")
-        return {entry.pk: name_of(entry.player) for entry in entries}
+        columns = ("pk", "player__nickname", "player__note")
+        entries = Entry.everything.filter(open=self.open).values_list(*columns)
+        return {pk: told_apart(nickname, note) if nickname else "" for pk, nickname, note in entries}
 
     def name(self, entry: int | None) -> str:
         """The name behind an entry's id."""
@@ -81,6 +82,13 @@ class Recall:
     def announcements(self) -> dict[int, Announcement]:
         """All that was said over the open's screens, by id."""
         return Announcement.everything.filter(open=self.open).select_related("table").in_bulk()
+
+    # -- rulings -----------------------------------------------------------------------------------
+
+    @cached_property
+    def ruling_texts(self) -> dict[int, str]:
+        """What was written beside each ruling, by its id."""
+        return dict(Ruling.everything.filter(open=self.open).values_list("pk", "text"))
 
     # -- who is out, and where ---------------------------------------------------------------------
 

@@ -66,9 +66,10 @@ def _nameable(open: Open, everyone: Field) -> tuple[list[Known], list[Known]]:
 
 
 def _record(request: HttpRequest, open: Open, form: OutForm) -> JournalEntry:
-    rows = {row.pk: row for row in Entry.objects.filter(open=open).select_related("open")}
-    order = form.ranking.out_order if form.answers else [(key,) for key in form.entries]
     by = form.cleaned_data.get("by")
+    named = Entry.objects.filter(open=open, pk__in=[*form.entries, by or 0])
+    rows = {row.pk: row for row in named.select_related("open")}
+    order = form.ranking.out_order if form.answers else [(key,) for key in form.entries]
     return services.record_outs(
         open=open,
         groups=[[rows[key] for key in group] for group in order],
