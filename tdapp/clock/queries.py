@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 
 from tdapp.clock.models import Clock, HandForHand, LevelStart, TimeCall
 from tdapp.clock.models import Level as LevelRow
 from tdapp.journal.models import RowChange
 from tdapp.opens.house import house_of
-from tdapp.opens.models import Open, Round
+from tdapp.opens.models import IN_PLAY, Open, Round, Table
 from tdapp.opens.queries import Field
-from tdapp.rules import clock, colour_up
+from tdapp.opens.round_plans import plan_of_round
+from tdapp.rules import clock, colour_up, rounds
 from tdapp.rules.errors import Remark
 from tdapp.rules.levels import ByOuts, Level, Schedule, Timed
 
@@ -38,8 +39,9 @@ class ClockFace:
 
     ``state`` is waiting, countdown (play begins at ``begins_at``), running, paused, break (running), or
     finished; ``position`` is None only without a schedule.  ``by_outs`` where the blinds follow the outs
-    (SPT-38).  ``begins_at`` is also the announced start of an open that waits.  ``setting`` is what the
-    position was reckoned from, None before the start.
+    (SPT-38); ``by_table`` where each table has a level of its own (VIV-17): the position is then the first
+    level, without time (``floor.table_faces`` knows the others).  ``begins_at`` is also the announced
+    start of an open that waits.  ``setting`` is what the position was reckoned from, None before the start.
     """
 
     state: str
@@ -51,6 +53,7 @@ class ClockFace:
     begins_at: datetime | None = None
     schedule: Schedule | None = None
     setting: clock.State | None = None
+    by_table: bool = False
 
     @property
     def left_ms(self) -> int | None:
@@ -151,20 +154,68 @@ def lines_of(round: Round) -> tuple[Level, ...]:
 
 
 def schedule_of(open: Open, round: Round) -> Schedule | None:
-    """The round's schedule under the open's house rules; None while it has no levels."""
+    """The round's schedule under its plan and the open's house rules; None while it has no levels.
+
+    Where each table has its own level it is the first one alone, without a length (VIV-17).
+    """
     rows = level_rows(round)
     if not rows:
         return None
-    house = house_of(open)
-    if house.level_trigger == "outs":
-        first = rows[0]
+    trigger = trigger_of(open, round)
+    if trigger == "table":
+        return Timed((replace(level_of(rows[0]), seconds=None),))
+    if trigger == "outs":
+        house, first = house_of(open), rows[0]
         return ByOuts(first.sb, first.bb, first.ante, every=house.outs_per_level, factor=house.level_factor)
     return Timed(tuple(level_of(row) for row in rows))
 
 
+def trigger_of(open: Open, round: Round) -> str:
+    """What makes the round's levels rise: ``time``, ``outs``, or ``table`` (each by its own outs).
+
+    An open of one round has one schedule for all: ``table`` is then time.
+    """
+    plan, house = plan_of_round(round), house_of(open)
+    if plan is None:
+        return "time" if house.level_trigger == "table" else house.level_trigger
+    return plan.level_trigger or house.level_trigger
+
+
+def table_schedule(open: Open, round: Round) -> ByOuts | None:
+    """How the ante of each single table rises: once, when the first player has left it (VIV-17)."""
+    rows = level_rows(round)
+    if not rows or trigger_of(open, round) != "table":
+        return None
+    return rounds.table_schedule(level_of(rows[0]))
+
+
 def clock_of(round: Round) -> Clock | None:
-    """The round's clock, None before it is started."""
-    return Clock.objects.filter(round=round, table=None).first()
+    """The clock that the round is played by, None before it is started.
+
+    Where every table that still plays has one of its own (tables played again: VIV-32) it is the first of
+    those, so that what is really played can be paused and is shown.
+    """
+    rows = list(Clock.objects.filter(round=round).select_related("table").order_by("pk"))
+    own = [row for row in rows if row.table is not None and row.table.in_play]
+    if own:
+        tables = Table.objects.filter(IN_PLAY, round=round)
+        if not tables.exclude(pk__in=[row.table_id for row in own]).exists():
+            return own[0]
+    return next((row for row in rows if row.table_id is None), None)
+
+
+def clocks_beside(open: Open, main: Clock) -> list[Clock]:
+    """The clocks by which other tables play now: of tables played again, of other rounds."""
+    standing = Clock.objects.filter(round__open=open, round__annulled_at=None).exclude(pk=main.pk)
+    others = list(standing.select_related("round", "table"))
+    if not others:
+        return []
+    tables = Table.objects.filter(IN_PLAY, round__open=open)
+    own = {row.table_id for row in (*others, main) if row.table_id is not None}
+    by_round = set(tables.exclude(pk__in=own).values_list("round", flat=True))
+    return [
+        row for row in others if (row.table.in_play if row.table is not None else row.round_id in by_round)
+    ]
 
 
 def state_of(row: Clock, outs: int) -> clock.State:
@@ -173,8 +224,12 @@ def state_of(row: Clock, outs: int) -> clock.State:
 
 
 def current_round(open: Open) -> Round:
-    """The round being played: the last one that was not annulled."""
-    return Round.objects.filter(open=open, annulled_at=None).order_by("-number")[0]
+    """The round being played: the first that is neither annulled nor finished, else the last one.
+
+    A later round may stand beside it, where tables of an earlier one are played again (VIV-32).
+    """
+    rounds = list(Round.objects.filter(open=open, annulled_at=None).order_by("number"))
+    return next((round for round in rounds if round.finished_at is None), rounds[-1])
 
 
 def clock_face(open: Open, now: datetime, field: Field) -> ClockFace:
@@ -200,6 +255,7 @@ def clock_face(open: Open, now: datetime, field: Field) -> ClockFace:
         _begins_at(open, row, now),
         schedule,
         state if row else None,
+        trigger_of(open, round) == "table",
     )
 
 

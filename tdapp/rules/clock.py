@@ -146,6 +146,46 @@ def starts_in(state: State, schedule: Schedule, now: datetime, index: int) -> ti
     return next((wait for at, wait in _coming(schedule, here.index, here.left) if at == index), None)
 
 
+def played(state: State, schedule: Schedule, now: datetime) -> timedelta:
+    """Playing time up to ``now``: where the clock stands, breaks and pauses excluded (VIV-26).
+
+    Time that a director adds to a level is not counted until it is used, nor what he skips as not played:
+    a cap moves with the schedule it is shown beside.  The last level counts on past its end.
+    """
+    if isinstance(schedule, ByOuts):
+        return max(ZERO, state.elapsed + _passed(state, now))
+    index, spent = _stand(state, schedule, _passed(state, now))
+    before = (level.length or ZERO for level in schedule.levels[:index] if not level.is_break)
+    here = ZERO if schedule.levels[index].is_break else spent
+    return max(ZERO, sum(before, ZERO) + here)
+
+
+def limit_left(state: State, schedule: Schedule, now: datetime, minutes: int) -> timedelta | None:
+    """Playing time until the chips are counted after ``minutes`` of play; 0 when over, None without limit."""
+    return max(ZERO, timedelta(minutes=minutes) - played(state, schedule, now)) if minutes else None
+
+
+def limit_at(state: State, schedule: Schedule, now: datetime, minutes: int) -> datetime | None:
+    """When that is, or was, if the clock runs on: breaks that come before it are added.
+
+    None without a limit, and while the clock stands, when nobody can know.
+    """
+    if not minutes or not state.running:
+        return None
+    over = played(state, schedule, now) - timedelta(minutes=minutes)
+    left = max(ZERO, -over)
+    if isinstance(schedule, ByOuts) or not left:
+        return _utc(now) - over
+    here = position(state, schedule, now)
+    wait = left
+    for index, at in ((here.index, ZERO), *_coming(schedule, here.index, here.left)):
+        level = schedule.levels[index]
+        rest = here.left if index == here.index else level.length
+        if at < wait and level.is_break and rest is not None:
+            wait += rest
+    return _utc(now) + wait
+
+
 def due(
     state: State, schedule: Schedule, since_index: int, now: datetime
 ) -> tuple[tuple[int, datetime], ...]:
