@@ -1,54 +1,255 @@
 """Balancing: who moves from which table to which seat, which table breaks, which one waits.
 
 Decides RULES 2.2 and 2.3 (TDA 11), SIS-16…18 ("acoplamiento"), the final table and two-table rules.
+
+Worked example (T-2.3d): tables of 9, 8 and 6 players, largest gap 1: one move from the first to the third,
+the player due to have the big blind next, to the seat that has it soonest.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from tdapp.rules.breaking import breaking, final_seats, final_table
+from tdapp.rules.button import order
+from tdapp.rules.levelling import Levels, Load, level
+from tdapp.rules.movers import Room, mover, seat_for
+from tdapp.rules.seating import Place, TableSeats, draw
+from tdapp.rules.table_policy import Halt, Move, Policy, policy_of
+from tdapp.rules.worst_seat import hands_until_big_blind
+
+__all__ = ["Halt", "Move", "Policy", "compress", "halted", "policy_of", "propose", "redraw", "short_tables"]
 
 K = TypeVar("K")
 
 
-@dataclass(frozen=True)
-class Policy:
-    """How tables are kept even; every club has its own, so each is a setting.
+def propose(
+    tables: Sequence[TableSeats[K]],
+    policy: Policy,
+    seed: str,
+    *,
+    moved: Mapping[K, int] | None = None,
+    apart: Collection[tuple[K, K]] = (),
+    vacated: Mapping[int, int] | None = None,
+    after: int = 0,
+) -> tuple[Move[K], ...]:
+    """What should move now, nothing if all is well: the players of tables that break, then the balancing.
 
-    ``max_gap`` is the largest difference allowed between two tables (0: 1 up to four tables, 2 above:
-    RULES 2.3); ``who`` moves: ``next_big_blind`` (TDA 11), ``lot``, or ``same_position`` (as many seats
-    from the button as the one who went out); ``source`` is the table to take from: ``fullest`` (ties in
-    table order) or ``next_number`` (the next full table by number).  ``break_tables`` as soon as the others
-    hold everybody; ``final_table`` is the number at which two tables become one (0: RULES 2.2 by table
-    size).  ``halt_at`` is how many short of the fullest a table stops (3; 0: never).
+    With the tables that break fixed, as few others as possible move; nobody moves twice, and everybody
+    goes to his final seat at once.  Tables without players take no part.  ``moved`` is how often each
+    player was moved before (fewest first where buttons are unknown); pairs in ``apart`` do not meet while
+    that can be helped; ``vacated`` is table → the seat of who just went out (``same_position``);
+    ``after`` the table that gave a player last (``next_number``).  Final table: ``why`` ``final``.
+    Raises ``not_enough_seats``.
     """
+    last = final_table(tables, policy)
+    if last is not None:
+        return _to_final(tables, last, policy, seed)
+    broken = breaking(tables, policy)
+    left = sum(1 for table in tables if table.seats) - len(broken)
+    if broken and left in policy.redraw_at:
+        gone = {table.number for table in broken}
+        kept_on = [table.number for table in tables if table.seats and table.number not in gone]
+        return redraw(tables, policy, seed, onto=kept_on, apart=apart)
+    return _even(tables, broken, policy, seed, "break", moved or {}, apart, vacated or {}, after)
 
-    max_gap: int = 0
-    who: str = "next_big_blind"
-    source: str = "fullest"
-    break_tables: bool = True
-    final_table: int = 0
-    halt_at: int = 3
-    direction: str = "clockwise"
-    button_rule: str = "tda_dead"
-    heads_up_button: str = "small_blind"
 
+def compress(
+    tables: Sequence[TableSeats[K]], policy: Policy, seed: str, *, apart: Collection[tuple[K, K]] = ()
+) -> tuple[Move[K], ...]:
+    """The moves to the fewest tables that hold everybody, whatever the policy says about breaking.
 
-@dataclass(frozen=True)
-class Move(Generic[K]):
-    """One player sent to another seat.
-
-    ``player`` and ``from_seat`` are None, and ``to_seat`` too, where buttons are unknown and the rule is
-    applied at the table ("the next big blind of table 3 takes the worst seat of table 1").  ``why`` is
-    ``balance``, ``break`` or ``final``; ``reason`` is a code for people: ``next_big_blind``, ``lot``,
-    ``table_breaks``, …; ``hands`` is how many hands until the new seat has the big blind, None if unknown.
+    ``why`` is ``compress`` for the players of the tables that go, ``balance`` for the others.
     """
+    broken = breaking(tables, policy, compress=True)
+    return _even(tables, broken, policy, seed, "compress", {}, apart, {}, 0)
 
-    player: K | None
-    from_table: int
-    from_seat: int | None
-    to_table: int
-    to_seat: int | None
-    why: str
-    reason: str
-    hands: int | None = None
+
+def redraw(
+    tables: Sequence[TableSeats[K]],
+    policy: Policy,
+    seed: str,
+    *,
+    onto: Collection[int] = (),
+    apart: Collection[tuple[K, K]] = (),
+) -> tuple[Move[K], ...]:
+    """Everybody drawn anew among the tables ``onto`` (all that have players); who is kept stays there.
+
+    A move for everybody whose seat is another one; the buttons are drawn anew too, so ``hands`` is None.
+    Raises ``not_enough_seats``.
+    """
+    chosen = [t for t in tables if (t.number in onto if onto else t.seats)]
+    where = _places(tables)
+    kept = {
+        player: where[player] for table in chosen for player in table.seats.values() if player in table.kept
+    }
+    empty = [replace(table, seats={}, button=None) for table in chosen]
+    drawn = draw(list(where), empty, seed, kept=kept, apart=apart)
+    return _moves(drawn, where, "redraw", "redraw")
+
+
+def short_tables(tables: Sequence[TableSeats[K]], policy: Policy) -> dict[int, int]:
+    """Table number → how many players it is short of the fullest, where that is ``halt_at`` or more.
+
+    Counted by eliminations: a smaller table that is full is not short.
+    """
+    playing = [table for table in tables if table.seats]
+    fullest = max((len(table.seats) for table in playing), default=0)
+    short = {table.number: min(fullest, table.capacity) - len(table.seats) for table in playing}
+    return {number: by for number, by in short.items() if policy.halt_at and by >= policy.halt_at}
+
+
+def halted(tables: Sequence[TableSeats[K]], policy: Policy) -> tuple[Halt, ...]:
+    """The tables that stop dealing (RULES 2.3): three short of the fullest and the blinds affected.
+
+    The blinds are affected when the seat after the last big blind is empty, so that the next one would
+    fall on it.  Where the button is unknown the director is told to look.
+    """
+    short = short_tables(tables, policy)
+    found = []
+    for table in tables:
+        if table.number not in short:
+            continue
+        reason = _why_halted(table, policy)
+        if reason:
+            found.append(Halt(table.number, short[table.number], reason))
+    return tuple(found)
+
+
+def _why_halted(table: TableSeats[K], policy: Policy) -> str:
+    if policy.halt_when == "at_once":
+        return "short"
+    if table.button is None or table.button.bb is None:
+        return "button_unknown"
+    there = [seat for seat in range(1, table.size + 1) if seat not in table.blocked]
+    following = order(there, table.button.bb, policy.direction)[0]
+    return "" if following in table.seats else "big_blind_empty"
+
+
+def _places(tables: Sequence[TableSeats[K]]) -> dict[K, Place]:
+    return {table.seats[seat]: (table.number, seat) for table in tables for seat in sorted(table.seats)}
+
+
+def _moves(
+    drawn: Sequence[tuple[K, Place]], where: Mapping[K, Place], why: str, reason: str
+) -> tuple[Move[K], ...]:
+    """A move for everybody whom the draw gave another place."""
+    return tuple(
+        Move(player, *where[player], *place, why, reason, seat_reason="lot")
+        for player, place in drawn
+        if where[player] != place
+    )
+
+
+def _to_final(
+    tables: Sequence[TableSeats[K]], last: TableSeats[K], policy: Policy, seed: str
+) -> tuple[Move[K], ...]:
+    """Everybody at one table: seats drawn anew, or only for those who come."""
+    where = _places(tables)
+    stay = {
+        player: where[player]
+        for player in last.seats.values()
+        if player in last.kept or not policy.final_draw
+    }
+    seats = final_seats(last, len(where))
+    size = max((*seats, *last.seats), default=last.size)
+    empty = TableSeats[K](last.number, size, blocked=[n for n in range(1, size + 1) if n not in seats])
+    return _moves(draw(list(where), [empty], seed, kept=stay), where, "final", "final_table")
+
+
+def _even(
+    tables: Sequence[TableSeats[K]],
+    broken: Sequence[TableSeats[K]],
+    policy: Policy,
+    seed: str,
+    why: str,
+    moved: Mapping[K, int],
+    apart: Collection[tuple[K, K]],
+    vacated: Mapping[int, int],
+    after: int,
+) -> tuple[Move[K], ...]:
+    """Break these tables and level the others."""
+    gone = {table.number for table in broken}
+    standing = [table for table in tables if table.seats and table.number not in gone]
+    if len(standing) < 1:
+        return ()
+    loads = [
+        Load(
+            table.number,
+            len(table.seats),
+            table.capacity,
+            sum(1 for player in table.seats.values() if player in table.kept),
+        )
+        for table in standing
+    ]
+    arriving = sum(len(table.seats) for table in broken)
+    levels = level(loads, arriving, policy.gap(len(standing)), source=policy.source, after=after)
+    words = policy.unknown_button == "words" and not arriving
+    rooms = {table.number: Room(table, policy, seed, words) for table in standing}
+    balanced = _balance(levels, rooms, moved, apart, vacated)
+    drawn = _broken_players(tables, broken, rooms, policy, seed, why, apart)
+    return (*drawn, *balanced)
+
+
+def _balance(
+    levels: Levels,
+    rooms: Mapping[int, Room[K]],
+    moved: Mapping[K, int],
+    apart: Collection[tuple[K, K]],
+    vacated: Mapping[int, int],
+) -> list[Move[K]]:
+    """Each player who leaves a table that stays, with the seat he gets."""
+    moves: list[Move[K]] = []
+    free = dict(vacated)
+    for source, goal in zip(levels.leaves, levels.arrivals, strict=False):
+        who = mover(rooms[source], rooms[goal], moved, apart, free.get(goal))
+        seat = seat_for(rooms[goal], who, free.pop(goal, None))
+        moves.append(
+            Move(
+                who.player,
+                source,
+                who.seat,
+                goal,
+                seat.number,
+                "balance",
+                who.reason,
+                seat.hands,
+                seat.reason,
+                seat.wait + rooms[goal].policy.wait_hands,
+                who.passed_over,
+            )
+        )
+        rooms[source].leave(who.seat)
+        rooms[goal].arrive(seat.number, who.player)
+    return moves
+
+
+def _broken_players(
+    tables: Sequence[TableSeats[K]],
+    broken: Sequence[TableSeats[K]],
+    rooms: Mapping[int, Room[K]],
+    policy: Policy,
+    seed: str,
+    why: str,
+    apart: Collection[tuple[K, K]],
+) -> list[Move[K]]:
+    """The double-blind draw for the players of the tables that break (RULES 2.2), seats and players apart."""
+    where = _places(broken)
+    standing = [room.table() for room in rooms.values()]
+    drawn = draw(list(where), standing, seed, apart=apart)
+    seats: dict[int, set[int]] = {}
+    for _, (number, seat) in drawn:
+        seats.setdefault(number, set()).add(seat)
+    hands = {
+        (number, seat): count
+        for number, new in seats.items()
+        for seat, count in hands_until_big_blind(
+            rooms[number].last, {*rooms[number].seats, *new}, policy, new
+        ).items()
+    }
+    return [
+        Move(player, *where[player], *place, why, "table_breaks", hands.get(place), "lot")
+        for player, place in drawn
+    ]
