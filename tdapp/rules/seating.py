@@ -76,8 +76,8 @@ def draw(
     else at uneven ones; of pairs that cannot all be kept apart the earlier ones are.  Late entries are
     drawn from the same pool of seats (RULES 2.1), the tables with the fewest players first; without
     ``even`` every free seat is as likely as any other for the first of them, and those who sit count for
-    nothing.  Raises ``not_enough_seats`` (entries, seats), ``entry_twice`` (entry), ``already_seated``
-    (entry), ``seat_twice``, ``seat_taken``, ``seat_blocked``, ``no_such_seat`` (table, seat).
+    nothing.  Raises ``not_enough_seats`` (entries, seats), ``already_seated`` (entry), and for a kept
+    seat ``seat_twice``, ``seat_taken``, ``seat_reserved`` (a blocked one), ``no_such_seat`` (table, seat).
     """
     kept = kept or {}
     _check_entries(entries, tables)
@@ -110,10 +110,8 @@ def tables_needed(players: int, size: int, *, single: int = 0) -> int:
     """How few tables of ``size`` seats hold the players; up to ``single`` of them sit at one (0: ``size``).
 
     Worked example: nobody needs none, 36 at tables of ten need 4; with ``size`` 7 and ``single`` 9:
-    9 → 1, 10 → 2, 14 → 2, 15 → 3.  Raises ``too_few_seats``.
+    9 → 1, 10 → 2, 14 → 2, 15 → 3.
     """
-    if size < 1:
-        raise RuleError("too_few_seats", seats=size)
     return 1 if 0 < players <= single else -(-players // size)
 
 
@@ -124,10 +122,8 @@ def places(
 
     Tables where somebody sits, then empty ones in order and then new ones of ``size`` seats, numbered
     on, as few as hold everybody.  No more than ``room`` tables stand (0: any number).
-    Raises ``room_full`` (entries, seats) and ``too_few_seats``.
+    Raises ``not_enough_seats`` (entries, seats): the others go on the waiting list.
     """
-    if size < 1:
-        raise RuleError("too_few_seats", seats=size)
     chosen = {table.number for table in tables if table.seats}
     free = sum(len(table.free) for table in tables if table.seats)
     for table in tables:
@@ -137,7 +133,7 @@ def places(
     opened = max(0, -(-(players - free) // size))
     if room and opened and len(tables) + opened > room:
         room_left = free + max(0, room - len(tables)) * size
-        raise RuleError("room_full", entries=players, seats=room_left)
+        raise RuleError("not_enough_seats", entries=players, seats=room_left)
     last = max((table.number for table in tables), default=0)
     new = (TableSeats[K](last + n, size) for n in range(1, opened + 1))
     return (*(table for table in tables if table.number in chosen), *new)
@@ -190,7 +186,7 @@ def _check_entries(entries: Sequence[K], tables: Sequence[TableSeats[K]]) -> Non
             raise RuleError("seat_twice", table=number, seat=1)
     if len(set(entries)) < len(entries):
         twice = next(entry for entry, times in Counter(entries).items() if times > 1)
-        raise RuleError("entry_twice", entry=twice)
+        raise RuleError("already_seated", entry=twice)
     sitting = {entry for table in tables for entry in table.seats.values()}
     for entry in entries:
         if entry in sitting:
@@ -209,5 +205,5 @@ def _check_kept(kept: Mapping[K, Place], tables: Sequence[TableSeats[K]]) -> Non
         if table.seats.get(seat, entry) != entry:
             raise RuleError("seat_taken", table=number, seat=seat)
         if seat in table.blocked:
-            raise RuleError("seat_blocked", table=number, seat=seat)
+            raise RuleError("seat_reserved", table=number, seat=seat)
         seen.add((number, seat))
