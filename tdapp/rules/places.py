@@ -4,6 +4,8 @@ Decides RULES 4.1 and the ending by count (SPT-41).  Nothing is stored: the call
 the live outs in order and gets every place anew, so undo and correction need nothing.
 Units: chips before the hand (before antes and blinds), place numbers from 1.
 
+An open hand in place of a tie: ``same_hand_played_out`` (VIV-25).
+
 Worked example: six left, A (900) and B (400) go out in one hand: A 5th, B 6th.  Both with
 900: both are 5th-6th, ``Place(5, 6)``, shown as T5 and paid as the mean of both.
 
@@ -56,6 +58,32 @@ def same_hand_order(
     if len(stacks) > 1 and any(chips is None for chips in stacks.values()):
         raise RuleError("stack_order_needed", players=tuple(stacks))
     return _grouped({key: chips or 0 for key, chips in stacks.items()}, best_first=False)
+
+
+def same_hand_played_out(
+    stacks: Mapping[K, int | None], rule: str, open_hand: Sequence[K] = ()
+) -> tuple[tuple[K, ...], ...]:
+    """``same_hand_order`` under a house where equal stacks play an open hand (VIV-25).
+
+    ``open_hand`` is the order of the equal ones, best first; the last of them need not be named.  Under any
+    other rule they tie, as ever.  Raises ``stack_order_needed`` (players) and ``open_hand_needed`` (players:
+    the equal ones, what: "out").
+    """
+    groups = same_hand_order(stacks, rule)
+    if rule != "stack_before_open_hand":
+        return groups
+    found = [part for group in groups for part in reversed(played_out(group, open_hand))]
+    for group in found:
+        if len(group) > 1:
+            raise RuleError("open_hand_needed", players=group, what="out")
+    return tuple(found)
+
+
+def played_out(tied: Sequence[K], open_hand: Sequence[K]) -> tuple[tuple[K, ...], ...]:
+    """A tie as the open hand left it, best first: those it named one by one, below them the others together."""
+    named = [player for player in dict.fromkeys(open_hand) if player in tied]
+    rest = tuple(player for player in tied if player not in named)
+    return (*((player,) for player in named), *((rest,) if rest else ()))
 
 
 def count_ranking(counts: Mapping[K, int]) -> tuple[tuple[K, ...], ...]:

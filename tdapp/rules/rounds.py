@@ -175,12 +175,12 @@ def level_of_table(first: Level, outs: int) -> Level:
 def check_plans(plans: Sequence[RoundPlan]) -> None:
     """Refuse stages that cannot be played; no stage at all is an open of one round.
 
-    ``number`` counts the stages from 1.  Raises ``unknown_choice`` (setting, choice),
-    ``setting_out_of_range`` (setting, value, least, most), those of ``levels.check_schedule``,
-    ``rounds_too_many`` (most), ``first_round_follows`` (number: seats or stacks of a round before it),
-    ``carried_seats_fresh_stacks``, ``carried_round_needs_levels`` (the one before must end by levels),
-    ``round_level_count_missing``, ``round_never_ends``, ``flights_not_merged``, ``nothing_to_merge``,
-    ``last_round_without_end``.
+    ``number`` counts the stages from 1, ``field`` is the setting to be changed.  Raises ``unknown_choice``
+    (setting, choice), ``setting_out_of_range`` (setting, value, least, most), those of
+    ``levels.check_schedule``, ``rounds_too_many`` (most), ``first_round_follows`` (it has no round before it
+    to take seats or stacks from), ``carried_seats_fresh_stacks``, ``carried_round_needs_levels`` (the one
+    before must end by levels), ``round_level_count_missing``, ``round_never_ends`` (repeated, it need not lose
+    anybody), ``flights_not_merged``, ``nothing_to_merge``, ``last_round_without_end``.
     """
     if len(plans) > MOST_PLANS:
         raise RuleError("rounds_too_many", most=MOST_PLANS)
@@ -188,7 +188,7 @@ def check_plans(plans: Sequence[RoundPlan]) -> None:
         _check_settings(number, plan)
         _check_place(number, plan, plans[number - 2] if number > 1 else None)
         if plan.until and not _shrinks(plan):
-            raise RuleError("round_never_ends", number=number)
+            raise RuleError("round_never_ends", number=number, field="until")
     if plans:
         _check_last(len(plans), plans[-1])
 
@@ -196,18 +196,20 @@ def check_plans(plans: Sequence[RoundPlan]) -> None:
 def _check_settings(number: int, plan: RoundPlan) -> None:
     for setting, choices in CHOICES.items():
         if getattr(plan, setting) not in choices:
-            raise RuleError("unknown_choice", number=number, setting=setting, choice=getattr(plan, setting))
+            raise RuleError(
+                "unknown_choice", number=number, field=setting, setting=setting, choice=getattr(plan, setting)
+            )
     for setting, (least, most) in LIMITS.items():
         value = getattr(plan, setting)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             params = {"setting": setting, "value": value, "least": least, "most": most}
-            raise RuleError("setting_out_of_range", number=number, **params)
+            raise RuleError("setting_out_of_range", number=number, field=setting, **params)
     if plan.table_seats == 1:
         raise RuleError(
             "setting_out_of_range", number=number, setting="table_seats", value=1, least=2, most=12
         )
     if plan.ends == "levels" and not plan.level_count:
-        raise RuleError("round_level_count_missing", number=number)
+        raise RuleError("round_level_count_missing", number=number, field="level_count")
     if plan.levels:
         check_schedule(Timed(plan.levels))
 
@@ -215,26 +217,27 @@ def _check_settings(number: int, plan: RoundPlan) -> None:
 def _check_place(number: int, plan: RoundPlan, before: RoundPlan | None) -> None:
     follows = plan.seating != "draw" or plan.stacks == "carry"
     if follows and (before is None or plan.flight):
-        raise RuleError("first_round_follows", number=number)
+        field = "seating" if plan.seating != "draw" else "stacks"
+        raise RuleError("first_round_follows", number=number, field=field)
     if plan.seating == "merge" and before is not None and not before.flight:
-        raise RuleError("nothing_to_merge", number=number)
+        raise RuleError("nothing_to_merge", number=number, field="seating")
     if before is not None and before.flight and not plan.flight and plan.seating != "merge":
-        raise RuleError("flights_not_merged", number=number)
+        raise RuleError("flights_not_merged", number=number, field="seating")
     if plan.flight and before is not None and not before.flight:
-        raise RuleError("first_round_follows", number=number)
+        raise RuleError("first_round_follows", number=number, field="flight")
     if plan.seating == "carry":
         if plan.stacks != "carry":
-            raise RuleError("carried_seats_fresh_stacks", number=number)
+            raise RuleError("carried_seats_fresh_stacks", number=number, field="stacks")
         if before is not None and before.ends != "levels":
-            raise RuleError("carried_round_needs_levels", number=number)
+            raise RuleError("carried_round_needs_levels", number=number, field="seating")
 
 
 def _check_last(number: int, plan: RoundPlan) -> None:
     if plan.flight:
-        raise RuleError("flights_not_merged", number=number)
+        raise RuleError("flights_not_merged", number=number, field="seating")
     several = plan.ends == "table" and plan.tables > 1
     if plan.ends == "levels" or several or plan.until > 1:
-        raise RuleError("last_round_without_end", number=number)
+        raise RuleError("last_round_without_end", number=number, field="until" if plan.until > 1 else "ends")
 
 
 def _shrinks(plan: RoundPlan) -> bool:

@@ -14,7 +14,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from typing import TypeVar
 
 from tdapp.rules.errors import Remark, RuleError
-from tdapp.rules.places import count_ranking
+from tdapp.rules.places import count_ranking, played_out
 
 K = TypeVar("K", bound=Hashable)
 
@@ -30,10 +30,11 @@ def table_groups(
 
     ``outs`` are groups in order of elimination, the first out first, equal ones together; ``counts`` the
     chips of those left (a single one needs none); ``open_hand`` the order of the tied, best first, as far as
-    it was played out.  The best ``advance`` go on; with 0 every place matters, as in a final.  Raises
-    ``open_hand_needed`` (players: the tied; place: the best place they play for; through: whether it decides
-    who goes on), ``count_incomplete`` (players), ``negative_chips``, ``not_at_table``, ``out_twice``,
-    ``survivor_is_out`` (player).
+    it was played out.  The best ``advance`` go on; with 0 every place matters, as in a final.
+
+    Raises ``open_hand_needed`` (players: the tied; what: "through" where it decides who goes on, "order"
+    where only who of them is better; place: the best one they play for), ``count_incomplete`` (players),
+    ``negative_chips``, ``not_at_table``, ``out_twice``, ``survivor_is_out`` (player).
     """
     gone = _check_outs(seated, outs)
     left = [player for player in seated if player not in gone]
@@ -45,7 +46,7 @@ def table_groups(
     if len(left) > 1 and (missing := tuple(player for player in left if player not in counts)):
         raise RuleError("count_incomplete", players=missing)
     ranked = count_ranking({player: counts.get(player, 0) for player in left})
-    played = [part for group in (*ranked, *outs[::-1]) for part in _played_out(tuple(group), open_hand)]
+    played = [part for group in (*ranked, *outs[::-1]) for part in played_out(group, open_hand)]
     _check_ties(played, advance or len(seated), through=advance)
     return tuple(played)
 
@@ -94,18 +95,11 @@ def _check_outs(seated: Collection[K], outs: Sequence[Sequence[K]]) -> set[K]:
     return gone
 
 
-def _played_out(group: tuple[K, ...], open_hand: Sequence[K]) -> list[tuple[K, ...]]:
-    """A tie as the open hand left it: those it named one by one, the others together below them."""
-    named = [player for player in open_hand if player in group]
-    rest = tuple(player for player in group if player not in named)
-    return [(player,) for player in named] + ([rest] if rest else [])
-
-
 def _check_ties(groups: Sequence[tuple[K, ...]], matters: int, through: int) -> None:
     place = 1
     for group in groups:
         last = place + len(group) - 1
         if len(group) > 1 and place <= matters:
-            decides = place <= through < last
-            raise RuleError("open_hand_needed", players=group, place=place, through=decides)
+            what = "through" if place <= through < last else "order"
+            raise RuleError("open_hand_needed", players=group, what=what, place=place)
         place = last + 1
