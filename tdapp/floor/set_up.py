@@ -18,6 +18,7 @@ from tdapp.opens import chip_sets
 from tdapp.opens.chip_sets import Chip
 from tdapp.opens.house import house_of
 from tdapp.opens.models import BuyInOption, Entry, Open, Round, Split
+from tdapp.opens.round_plans import plan_row, plans_of
 from tdapp.opens.steps import check_unfinished
 from tdapp.rules import house as house_rules
 from tdapp.rules import levels as level_rules
@@ -26,6 +27,7 @@ from tdapp.rules.errors import RuleError
 from tdapp.rules.house import HouseRules
 from tdapp.rules.levels import ByOuts, Level, Schedule, Timed
 from tdapp.rules.payouts import PrizePlan
+from tdapp.rules.rounds import RoundPlan, check_plans
 from tdapp.tours.models import Season, Tour
 
 LONGEST_NAME = 80
@@ -39,7 +41,9 @@ class Terms:
     ``starting_stack``, ``smallest_chip`` and the levels are in the smallest chip unit (cents where
     ``chip_digits`` is 2); ``buy_in`` is (fund, minor units) in the order of the splits.  ``chips`` is
     the set played with, empty where nobody said.  Under blinds that follow the outs (SPT-38) only the
-    first level counts.
+    first level counts.  ``rounds`` are the stages of the open, none where it is played in one round; the
+    levels of the first one, where it has its own, go before ``levels``.  ``room_tables`` is how many tables
+    the room holds, 0 for no limit.
     """
 
     name: str
@@ -55,12 +59,28 @@ class Terms:
     season: int | None = None
     meeting: int | None = None
     chips: tuple[Chip, ...] = ()
+    rounds: tuple[RoundPlan, ...] = ()
+    room_tables: int = 0
+
+    @property
+    def first_levels(self) -> tuple[Level, ...]:
+        """The levels of the first round, those of the stages that carry on in it included (SIS-14)."""
+        if not self.rounds or not self.rounds[0].levels:
+            return self.levels
+        found = self.rounds[0].levels
+        for plan in self.rounds[1:]:
+            if plan.seating != "carry":
+                break
+            found += plan.levels
+        return found
 
     @property
     def schedule(self) -> Schedule:
-        """The schedule these levels make under the house rules."""
-        if self.house.level_trigger == "outs" and self.levels:
-            first = self.levels[0]
+        """The schedule that the first round's levels make under its plan and the house rules."""
+        levels = self.first_levels
+        trigger = (self.rounds[0].level_trigger if self.rounds else "") or self.house.level_trigger
+        if trigger == "outs" and levels:
+            first = levels[0]
             return ByOuts(
                 first.sb,
                 first.bb,
@@ -68,15 +88,15 @@ class Terms:
                 every=self.house.outs_per_level,
                 factor=self.house.level_factor,
             )
-        return Timed(self.levels)
+        return Timed(levels)
 
 
 def check_terms(terms: Terms) -> None:
     """Refuse terms nobody could play under.
 
     RuleError: ``name_missing``, ``name_too_long``, ``stack_not_positive``, ``smallest_chip_not_positive``,
-    ``money_negative``, and those of ``chip_sets.set_of``, ``levels.check_schedule`` and
-    ``house.check_house``.
+    ``money_negative``, ``room_tables_negative``, and those of ``chip_sets.set_of``,
+    ``levels.check_schedule``, ``house.check_house`` and ``rounds.check_plans``.
     """
     names.kept(terms.name, LONGEST_NAME)
     if terms.starting_stack <= 0:
@@ -85,7 +105,10 @@ def check_terms(terms: Terms) -> None:
         raise RuleError("smallest_chip_not_positive")
     if any(amount < 0 for _, amount in terms.buy_in):
         raise RuleError("money_negative")
+    if terms.room_tables < 0:
+        raise RuleError("room_tables_negative")
     chip_sets.set_of(terms.chips)
+    check_plans(terms.rounds)
     house_rules.check_house(terms.house)
     level_rules.check_schedule(terms.schedule)
 
@@ -94,7 +117,7 @@ def terms_of(open: Open) -> Terms:
     """The terms an open has now: to change them, to print them, or to copy them to another open."""
     option = BuyInOption.objects.filter(open=open, kind="buy_in", retired=False).first()
     splits = option.splits.order_by("pk") if option else []
-    rows = level_rows(current_round(open))
+    rows = level_rows(first_round(open))
     return Terms(
         name=open.name,
         date=open.date,
@@ -109,7 +132,14 @@ def terms_of(open: Open) -> Terms:
         season=open.season_id,
         meeting=open.meeting,
         chips=chip_sets.chips_of(open.chips),
+        rounds=plans_of(open),
+        room_tables=open.room_tables,
     )
+
+
+def first_round(open: Open) -> Round:
+    """The round in which the open begins: the levels of its terms are those of this one."""
+    return Round.objects.filter(open=open, annulled_at=None).order_by("number")[0]
 
 
 def _columns(terms: Terms) -> dict[str, Any]:
@@ -125,6 +155,8 @@ def _columns(terms: Terms) -> dict[str, Any]:
         "prize_plan": terms.prizes.to_dict(),
         "season_id": terms.season,
         "meeting": terms.meeting,
+        "round_plans": [plan_row(plan) for plan in terms.rounds],
+        "room_tables": terms.room_tables,
     }
 
 
@@ -146,8 +178,8 @@ def create_open(*, tour: Tour, terms: Terms, **act: Unpack[Act]) -> JournalEntry
             language=tour.language,
             **_columns(terms),
         )
-        round = change.create(Round, open=open)
-        write_levels(change, round=round, levels=terms.levels)
+        round = change.create(Round, open=open, plan=_first_plan(terms))
+        write_levels(change, round=round, levels=terms.first_levels)
         _write_buy_in(change, open, terms)
         change.note(open=open.pk)
     return change.entry
@@ -155,10 +187,12 @@ def create_open(*, tour: Tour, terms: Terms, **act: Unpack[Act]) -> JournalEntry
 
 @once
 def change_terms(*, open: Open, terms: Terms, **act: Unpack[Act]) -> JournalEntry:
-    """Change an open's terms. Once play has begun, stacks and levels stay as they are.
+    """Change an open's terms. Once play has begun, stacks and levels stay as they are, and so do the
+    stages that have begun.
 
     RuleError: those of ``check_terms``, ``started_already`` (stack, levels, or chips changed after
-    the start), ``prizes_locked`` (prizes changed while locked), ``finished_already``.
+    the start), ``stage_began`` (number), ``prizes_locked`` (prizes changed while locked),
+    ``finished_already``.
     """
     check_terms(terms)
     with record(open.stream, "terms_changed", **act) as change:
@@ -169,9 +203,10 @@ def change_terms(*, open: Open, terms: Terms, **act: Unpack[Act]) -> JournalEntr
             raise RuleError("started_already")
         if open.prizes_locked_at is not None and before.prizes != terms.prizes:
             raise RuleError("prizes_locked")
+        if before.rounds != terms.rounds:
+            _check_stages(open, before.rounds, terms.rounds)
         change.update(open, **_columns(terms))
-        if before.levels != terms.levels:
-            write_levels(change, round=current_round(open), levels=terms.levels)
+        _write_first_round(change, open, terms)
         if before.buy_in != terms.buy_in or before.starting_stack != terms.starting_stack:
             _write_buy_in(change, open, terms)
     return change.entry
@@ -188,6 +223,32 @@ def _frozen(terms: Terms) -> tuple[object, ...]:
         terms.house.level_factor,
         terms.house.direction,
     )
+
+
+def _first_plan(terms: Terms) -> dict[str, Any]:
+    return plan_row(terms.rounds[0]) if terms.rounds else {}
+
+
+def _check_stages(open: Open, before: tuple[RoundPlan, ...], after: tuple[RoundPlan, ...]) -> None:
+    """A stage that has begun stays as it is, and so do those before it; later ones may still change."""
+    if open.started_at is None:
+        return
+    begun = current_round(open).plan_index + 1
+    while begun < len(before) and before[begun].seating == "carry":
+        begun += 1
+    for index in range(begun):
+        if before[index : index + 1] != after[index : index + 1]:
+            raise RuleError("stage_began", number=index + 1)
+
+
+def _write_first_round(change: Change, open: Open, terms: Terms) -> None:
+    """The first round's copy of its plan and levels, while it has not begun."""
+    if open.started_at is not None:
+        return
+    round = first_round(open)
+    change.update(round, plan=_first_plan(terms))
+    if tuple(level_of(row) for row in level_rows(round)) != terms.first_levels:
+        write_levels(change, round=round, levels=terms.first_levels)
 
 
 def _write_buy_in(change: Change, open: Open, terms: Terms) -> None:
