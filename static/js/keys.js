@@ -92,7 +92,8 @@
     if (button) {
       event.preventDefault();
       if (!topDialog()) opener = button;
-      button.click();
+      if (button.matches("input[type=search], input[type=text]")) button.select();
+      else button.click();
     } else if (enterSubmits(event)) {
       event.preventDefault();
     }

@@ -1,4 +1,4 @@
-"""Players by what is typed: a name, its beginning or a part of it, or a seat number."""
+"""Players by what is typed: a name, its beginning or a part of it, a seat number, or table/seat ("12/4")."""
 
 from __future__ import annotations
 
@@ -40,6 +40,12 @@ def find(text: str, known: Sequence[Known]) -> Found:
     return Found(tuple(dict.fromkeys(found)))
 
 
+def alike(text: str, known: Sequence[Known], most: int = 24) -> list[Known]:
+    """Those whom the last word of ``text`` may mean, for a list to tap on; at most so many."""
+    words = [" ".join(part.split()) for part in re.split(r"[,;]", text)]
+    return _matching(words[-1], known)[:most] if words[-1] else []
+
+
 def _words(text: str, known: Sequence[Known]) -> Iterable[str]:
     for part in re.split(r"[,;]", text):
         part = " ".join(part.split())
@@ -50,7 +56,14 @@ def _words(text: str, known: Sequence[Known]) -> Iterable[str]:
 
 
 def _matching(word: str, known: Sequence[Known]) -> list[Known]:
-    """Those the word means: by seat, else by whole name, else by its beginning, else by a part."""
+    """Those the word means: by table and seat, by seat, else by whole name, else by its beginning, else by
+    a part."""
+    placed = re.fullmatch(r"(.+)[/.-](\d{1,2})", word)
+    if placed:
+        table, there = folded(placed[1]), int(placed[2])
+        sitting = [one for one in known if one.seat == there and folded(one.table or "") == table]
+        if sitting:
+            return sitting
     seat = number(word)
     seated = [one for one in known if seat is not None and one.seat == seat]
     if seated:

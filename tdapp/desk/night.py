@@ -11,6 +11,7 @@ from tdapp.cash import queries as cash
 from tdapp.cash.queries import Debt, Pool, Prizes, Till
 from tdapp.clock.queries import ClockFace, TimeCallView, clock_face, current_round, reminders, time_calls
 from tdapp.desk import running
+from tdapp.desk.table_list import CARDS, fullest_of
 from tdapp.floor import hand_for_hand
 from tdapp.floor import queries as floor
 from tdapp.floor.hand_for_hand import HandForHandView
@@ -29,6 +30,9 @@ from tdapp.web.clockface import ClockView, clock_view
 
 LOW_STACK = 3
 """Big blinds at which a stack is shown as low."""
+SIGNED_UP_SHOWN = 150
+GONE_SHOWN = 60
+"""So many of those who are out stand beside the tables; the results page has them all."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,8 @@ class Row:
 class Card:
     """One table with its rows; ``next_button`` is the next seat of a moving button, None under a dead one.
 
-    ``call`` is its shot clock while that runs.
+    ``call`` is its shot clock while that runs.  ``short`` is how many players the table has fewer than the
+    fullest one (RULES 2.3).
     """
 
     table: TableView
@@ -57,6 +62,7 @@ class Card:
     next_button: int | None
     call: TimeCallView | None = None
     call_ms: int = 0
+    short: int = 0
 
     @property
     def call_seconds(self) -> str:
@@ -119,6 +125,11 @@ class Night:
     reminders: tuple[Remark, ...]
 
     @property
+    def many(self) -> bool:
+        """Whether there are too many tables to show each with its seats."""
+        return len(self.cards) > CARDS
+
+    @property
     def may_direct(self) -> bool:
         return self.role.covers(Role.DIRECTOR)
 
@@ -172,7 +183,7 @@ class Night:
 
     @property
     def signed_up(self) -> tuple[SignedUp, ...]:
-        """Those signed up in order, for the time before the start."""
+        """Those signed up in order, for the time before the start; of very many the first."""
         seats = {
             row.seat.entrant.id: (card.table.label, row.seat.number)
             for card in self.cards
@@ -183,19 +194,29 @@ class Night:
         nowhere = (None, None)
         return tuple(
             SignedUp(entrant, owing.get(entrant.id, 0), *seats.get(entrant.id, nowhere))
-            for entrant in self.field.entrants
+            for entrant in self.field.entrants[:SIGNED_UP_SHOWN]
         )
 
     @property
+    def signed_up_more(self) -> int:
+        """How many more there are; the door has them all."""
+        return max(0, len(self.field.entrants) - SIGNED_UP_SHOWN)
+
+    @property
     def gone(self) -> tuple[Gone, ...]:
-        """Those who are out, the latest first."""
+        """Those who are out, the latest first; of very many the latest ``GONE_SHOWN``."""
         order = [entrant.id for entrant in self.field.entrants]
         won = payouts.shared(self.field.places, self.prizes.amounts, 1, order)
         by_id, places = self.field.by_id, self.field.places
         return tuple(
             Gone(out, by_id[out.entry], by_id.get(out.by or 0), places.get(out.entry), won.get(out.entry, 0))
-            for out in reversed(self.field.outs)
+            for out in self.field.outs[: -GONE_SHOWN - 1 : -1]
         )
+
+    @property
+    def gone_before(self) -> int:
+        """How many more are out."""
+        return max(0, len(self.field.outs) - GONE_SHOWN)
 
 
 def may(role: Role, entry: JournalEntry) -> bool:
@@ -263,6 +284,7 @@ def _cards(
             return Row(seat, None, 0)
         return Row(seat, everyone.stacks.get(seat.entrant.id), owing.get(seat.entrant.id, 0))
 
+    most = fullest_of(tables)
     found = []
     for table in tables:
         # Seats behind the last player are left out; one between players keeps its row.
@@ -270,7 +292,8 @@ def _cards(
         rows = tuple(row(seat) for seat in table.seats if seat.number <= last)
         call = calls.get(table.id)
         call_ms = int((call.ends_at - now).total_seconds() * 1000) if call else 0
-        found.append(Card(table, rows, _next_button(table, house), call, call_ms))
+        short = most - table.players if table.players else 0
+        found.append(Card(table, rows, _next_button(table, house), call, call_ms, short))
     return tuple(found)
 
 

@@ -34,7 +34,9 @@ ANYBODY = {"sign_in", "sign_in_link", "sign_out"}
 # Signing a device out is for its person and the directors of it: test_sign_in tries it.
 SIGNED_IN = {"phone_link", "devices", "device_sign_out", "home", "demo", "tour_new"}
 NEEDED: dict[str, Role] = {
-    **dict.fromkeys(("night", "parts", "button", "time_call", "table_tick"), Role.SCOREKEEPER),
+    **dict.fromkeys(
+        ("night", "parts", "table_list", "one_table", "button", "time_call", "table_tick"), Role.SCOREKEEPER
+    ),
     **dict.fromkeys(
         ("hand", "hand_preview", "hand_correct", "hand_correct_preview"),
         Role.SCOREKEEPER,
@@ -43,7 +45,7 @@ NEEDED: dict[str, Role] = {
     **dict.fromkeys(("undo", "redo"), Role.FLOOR),
     **dict.fromkeys(
         (
-            *("not_now", "draw_seats", "draw_dealer", "out", "seat", "swap", "move", "clock"),
+            *("not_now", "draw_seats", "draw_dealer", "out", "out_picks", "seat", "swap", "move", "clock"),
             *("count", "count_total", "change", "change_out", "out_effect", "correct_out"),
             *("hand_void", "clock_set", "clock_go", "hand_for_hand", "colour_up"),
             *("screens", "screens_parts", "screens_move", "screens_turn", "screens_show"),
@@ -112,6 +114,7 @@ def address(night: Night, name: str, pattern: str) -> str:
         "out": Out.everything.get().pk,
         "table": Table.objects.filter(round__open=night.open)[0].pk,
         "hand": Hand.everything.get().pk,
+        "number": 1,
         "verb": {"start_move": "now", "hand_for_hand": "begin"}.get(name, "pause"),
         "token": "invented",
         "pk": _pk(night, pattern),

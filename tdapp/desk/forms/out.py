@@ -3,7 +3,7 @@
 Fields of the POST
 * ``entry`` (repeated): ids of the entries that are out, as tapped;
 * ``who``: names or seat numbers as typed, separated by commas ("kosovo, 4");
-* ``by``: id of the entry that knocked them out, or empty;
+* ``by``: id of the entry that knocked them out (among many players: the name as typed), or empty;
 * ``ranked`` (repeated, in order): the answers to "who had more before the hand?", most chips first:
   "12" the next most, "=12" as many as the one before, "equal" all the rest the same (``ranking``).
 """
@@ -18,9 +18,33 @@ from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.desk.naming import Known, find
+from tdapp.desk.naming import Known, alike, find
 from tdapp.desk.ranking import Ranking, ranking
 from tdapp.web import figures
+
+LISTED = 120
+"""So many players fit the dialog; beyond, names are typed."""
+SAID = 6
+"""So many names are said where a word may mean more."""
+
+
+def _named(text: str, known: Sequence[Known]) -> tuple[int, ...]:
+    """The entries that the words name; refused where one names nobody or several."""
+    found = find(text, known)
+    if found.several:
+        names = figures.listed(found.several[:SAID])
+        if len(found.several) > SAID:
+            names = _("%(names)s and others") % {"names": ", ".join(found.several[:SAID])}
+        raise forms.ValidationError(
+            _("“%(word)s” may be %(names)s: type more of the name, or tap the player.")
+            % {"word": found.unclear, "names": names}
+        )
+    if found.unclear:
+        raise forms.ValidationError(
+            _("Nobody still in is called “%(word)s”: type it anew, or tap the player.")
+            % {"word": found.unclear}
+        )
+    return found.entries
 
 
 class OutForm(forms.Form):
@@ -35,24 +59,38 @@ class OutForm(forms.Form):
     def __init__(self, *args: Any, known: Sequence[Known], left: Sequence[Known], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.left = left
+        self.known = known
         ids = [(one.entry, one.name) for one in known]
         self.fields["entry"].choices = ids  # type: ignore[attr-defined]
         self.fields["by"].choices = [("", _("not said")), *ids]  # type: ignore[attr-defined]
+        if self.many:
+            self.fields["by"] = forms.CharField(required=False, max_length=200, label=_("Knocked out by"))
+            self.fields["by"].widget.attrs.update(autocomplete="off", spellcheck="false")
+
+    @property
+    def many(self) -> bool:
+        """Whether they are too many to show: then names are typed, and what fits is listed."""
+        return len(self.left) > LISTED
 
     def clean_who(self) -> tuple[int, ...]:
-        """The entries that the typed words name."""
-        found = find(self.cleaned_data["who"], self.left)
-        if found.several:
-            raise forms.ValidationError(
-                _("“%(word)s” may be %(names)s: type more of the name, or tap the player.")
-                % {"word": found.unclear, "names": figures.listed(found.several)}
-            )
-        if found.unclear:
-            raise forms.ValidationError(
-                _("Nobody still in is called “%(word)s”: type it anew, or tap the player.")
-                % {"word": found.unclear}
-            )
-        return found.entries
+        """The entries that the typed words name; a word that found somebody who was then ticked is done."""
+        ticked = {str(entry) for entry in self.picked}
+        words = [
+            word
+            for word in self.cleaned_data["who"].replace(";", ",").split(",")
+            if not ticked & {str(one.entry) for one in alike(word, self.left, len(self.left))}
+        ]
+        return _named(",".join(words), self.left)
+
+    def clean_by(self) -> int | None:
+        """The entry that knocked them out, chosen or (among many) typed."""
+        by = self.cleaned_data["by"]
+        if not self.many:
+            return by or None
+        named = _named(by, self.known)
+        if len(named) > 1:
+            raise forms.ValidationError(_("Only one player knocks another out."))
+        return named[0] if named else None
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

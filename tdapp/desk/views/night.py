@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
@@ -14,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from tdapp.accounts.roles import Role
-from tdapp.desk.dialogs import acted, night_url, role_of, show_refused
-from tdapp.desk.night import look, may
+from tdapp.desk.dialogs import acted, night_url, role_of, show, show_refused
+from tdapp.desk.night import Night, look, may
+from tdapp.desk.table_list import TableList, table_list
 from tdapp.floor import services as floor
 from tdapp.journal import kinds
 from tdapp.journal import undo as journal
@@ -52,6 +53,24 @@ def parts(request: HttpRequest, open: Open) -> HttpResponse:
     return response
 
 
+@open_view(Role.SCOREKEEPER)
+@require_GET
+def listed(request: HttpRequest, open: Open) -> HttpResponse:
+    """The list of many tables, narrowed to what is typed in ``find``."""
+    return render(request, "desk/night/_table_list.html", _context(request, open))
+
+
+@open_view(Role.SCOREKEEPER)
+@require_GET
+def one_table(request: HttpRequest, open: Open, number: int) -> HttpResponse:
+    """One table of many with its seats and their acts, in a dialog."""
+    night = look(open, role=role_of(request), device=device_of(request), now=timezone.now())
+    card = next((card for card in night.cards if card.table.number == number), None)
+    if card is None:
+        raise Http404
+    return show(request, open, "desk/night/_one_table.html", {"night": night, "card": card})
+
+
 def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
     # The version is read first: what changes while the rest is read is then fetched once more, never missed.
     open.stream.refresh_from_db()
@@ -74,8 +93,16 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
         "story": lines,
         "changeable": {line.entry for line in lines if _changeable(line, night.role)},
         "whole_story": whole,
+        "listed": _listed(request, night),
         "story_lines": STORY_LINES,
     }
+
+
+def _listed(request: HttpRequest, night: Night) -> TableList:
+    """The list of the tables where there are many; ``list=all`` shows every one."""
+    tables = [card.table for card in night.cards] if night.many else []
+    whole = request.GET.get("list") == "all"
+    return table_list(tables, request.GET.get("find", "")[:60], whole=whole)
 
 
 def _changeable(line: story.Line, role: Role) -> bool:
@@ -162,6 +189,8 @@ def _in_the_way(request: HttpRequest, open: Open, entry: JournalEntry, error: Ru
 urls: list[URLPattern] = [
     path("desk/<slug:code>/", page, name="night"),
     path("desk/<slug:code>/parts/", parts, name="parts"),
+    path("desk/<slug:code>/table-list/", listed, name="table_list"),
+    path("desk/<slug:code>/table/<int:number>/", one_table, name="one_table"),
     path("desk/<slug:code>/not-now/", not_now, name="not_now"),
     path("desk/<slug:code>/draw-seats/", draw_seats, name="draw_seats"),
     path("desk/<slug:code>/draw-dealer/", draw_dealer, name="draw_dealer"),

@@ -8,14 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods
 
 from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
 from tdapp.clock.queries import current_round
 from tdapp.desk.dialogs import night_url, show, show_refused
 from tdapp.desk.forms.out import OutForm
-from tdapp.desk.naming import Known
+from tdapp.desk.naming import Known, alike
 from tdapp.floor import queries as floor
 from tdapp.floor import services
 from tdapp.journal.models import JournalEntry
@@ -93,9 +93,29 @@ def _won(open: Open, entries: tuple[int, ...]) -> str:
 def _context(open: Open, form: OutForm, everyone: Field) -> dict[str, Any]:
     now = timezone.now()
     stacks = {key: stack.chips if stack.sure(now) else None for key, stack in everyone.stacks.items()}
-    rows = [(one, stacks.get(one.entry), str(one.entry) in form.picked) for one in form.left]
+    offered = _offered(form)
+    rows = [(one, stacks.get(one.entry), str(one.entry) in form.picked) for one in offered]
     several = len({one.table for one in form.left if one.table}) > 1
     return {"form": form, "rows": rows, "several": several, "next_place": len(everyone.left)}
+
+
+def _offered(form: OutForm) -> list[Known]:
+    """Those to tap on: everybody still in; of very many those ticked and those the typed word may mean."""
+    if not form.many:
+        return list(form.left)
+    picked = [one for one in form.left if str(one.entry) in form.picked]
+    meant = alike(str(form.data.get("who", "")), form.left)
+    return picked + [one for one in meant if one not in picked]
+
+
+@open_view(Role.FLOOR)
+@require_GET
+def picks(request: HttpRequest, open: Open) -> HttpResponse:
+    """Among many players: those whom the typed word may mean, to tap on; ticked ones stay."""
+    everyone = field(open)
+    left, known = _nameable(open, everyone)
+    form = OutForm(request.GET, known=known, left=left)
+    return show(request, open, "desk/out/_picks.html", _context(open, form, everyone))
 
 
 def _ask(request: HttpRequest, open: Open, form: OutForm, everyone: Field, status: int = 200) -> HttpResponse:
@@ -114,4 +134,7 @@ def _who_had_more(request: HttpRequest, open: Open, form: OutForm, everyone: Fie
     return show(request, open, "desk/out/_order.html", context, status=422)
 
 
-urls: list[URLPattern] = [path("desk/<slug:code>/out/", out, name="out")]
+urls: list[URLPattern] = [
+    path("desk/<slug:code>/out/", out, name="out"),
+    path("desk/<slug:code>/out/picks/", picks, name="out_picks"),
+]
