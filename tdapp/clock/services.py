@@ -24,8 +24,13 @@ LONGEST_LEFT = timedelta(hours=24)
 Move = Callable[[clock.State, Schedule], clock.State]
 
 
-def _set(change: Change, open: Open, move: Move, *, begins: bool = False) -> None:
-    """RuleError: ``clock_not_started``, ``start_lies_ahead`` (the countdown has its own acts)."""
+def _set(
+    change: Change, open: Open, move: Move, *, begins: bool = False, everywhere: bool = False
+) -> None:
+    """Set the clock of the round, with ``everywhere`` also those that other tables play by (VIV-32).
+
+    RuleError: ``clock_not_started``, ``start_lies_ahead`` (the countdown has its own acts).
+    """
     open.refresh_from_db()
     check_running(open)
     round = queries.current_round(open)
@@ -34,32 +39,50 @@ def _set(change: Change, open: Open, move: Move, *, begins: bool = False) -> Non
         raise RuleError("clock_not_started")
     if queries.counts_down(row, change.now):
         raise RuleError("start_lies_ahead")
-    state = move(queries.state_of(row, steps.outs_of(open)), schedule)
-    if not row.running and not state.running:
-        # Still the same pause: it keeps the moment at which it began.
-        state = replace(state, anchor_at=row.anchor_at)
+    state = _moved(row, open, schedule, move)
     steps.set_clock(change, row=row, schedule=schedule, state=state, begins=begins)
     change.note(clock=row.pk, index=clock.position(state, schedule, change.now).index)
+    if everywhere:
+        for other in queries.clocks_beside(open, row):
+            _set_beside(change, open, other, move)
+
+
+def _moved(row: Clock, open: Open, schedule: Schedule, move: Move) -> clock.State:
+    state = move(queries.state_of(row, steps.outs_of(open)), schedule)
+    # Still the same pause: it keeps the moment at which it began.
+    return state if row.running or state.running else replace(state, anchor_at=row.anchor_at)
+
+
+def _set_beside(change: Change, open: Open, row: Clock, move: Move) -> None:
+    """A clock beside the round's follows it where it can: one that stands already is not paused."""
+    schedule = queries.schedule_of(open, row.round)
+    if schedule is None:
+        return
+    try:
+        state = _moved(row, open, schedule, move)
+    except RuleError:
+        return
+    steps.set_clock(change, row=row, schedule=schedule, state=state)
 
 
 @once
 def pause_clock(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
-    """Stop the time. RuleError: ``clock_not_started``, ``clock_not_running``."""
+    """Stop the time, at every table. RuleError: ``clock_not_started``, ``clock_not_running``."""
     with record(open.stream, "clock_paused", **act) as change:
-        _set(change, open, lambda state, _: clock.pause(state, change.now))
+        _set(change, open, lambda state, _: clock.pause(state, change.now), everywhere=True)
     return change.entry
 
 
 @once
 def resume_clock(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
-    """Let the time run on.
+    """Let the time run on, at every table.
 
     RuleError: ``clock_not_started``, ``clock_already_running``, ``hand_for_hand_runs`` (RULES 2.9).
     """
     with record(open.stream, "clock_resumed", **act) as change:
         if queries.running_hand_for_hand(queries.current_round(open)) is not None:
             raise RuleError("hand_for_hand_runs")
-        _set(change, open, lambda state, _: clock.resume(state, change.now))
+        _set(change, open, lambda state, _: clock.resume(state, change.now), everywhere=True)
     return change.entry
 
 
@@ -135,10 +158,18 @@ def set_time(*, open: Open, seconds: int, **act: Unpack[Act]) -> JournalEntry:
 
 @once
 def add_time(*, open: Open, seconds: int, **act: Unpack[Act]) -> JournalEntry:
-    """Give the level more time, or less with a negative number. RuleError: ``level_without_length``."""
+    """Give the level more time, or less with a negative number, also at tables with a clock of their own.
+
+    RuleError: ``level_without_length``.
+    """
     with record(open.stream, "time_added", **act) as change:
         delta = timedelta(seconds=seconds)
-        _set(change, open, lambda state, schedule: clock.add(state, schedule, change.now, delta))
+        _set(
+            change,
+            open,
+            lambda state, schedule: clock.add(state, schedule, change.now, delta),
+            everywhere=True,
+        )
         change.note(seconds=seconds)
     return change.entry
 

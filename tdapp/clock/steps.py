@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import datetime
 
@@ -9,7 +10,7 @@ from tdapp.clock import queries
 from tdapp.clock.models import Clock, LevelStart
 from tdapp.clock.models import Level as LevelRow
 from tdapp.journal.recorder import Change
-from tdapp.opens.models import Open, Out, Round
+from tdapp.opens.models import Open, Out, Round, Table
 from tdapp.rules import clock
 from tdapp.rules.errors import RuleError
 from tdapp.rules.levels import ByOuts, Level, Schedule, Timed
@@ -55,6 +56,35 @@ def start_clock(change: Change, *, round: Round, at: datetime | None = None) -> 
     if state.anchor_at <= change.now:
         _write_beginning(row, queries.schedule_of(round.open, round), state.anchor_at)
     return row
+
+
+def start_table_clock(change: Change, *, table: Table, running: bool = True) -> Clock:
+    """A clock of its own for a table that is played again: the round's first level begins now (VIV-32).
+
+    Not ``running`` where the open is paused: it begins with the next resume.
+    """
+    state = clock.start(change.now)
+    row = change.create(
+        Clock,
+        round=table.round,
+        table=table,
+        anchor_at=state.anchor_at,
+        elapsed=state.elapsed,
+        running=running,
+        index=state.index,
+        setting=change.entry.pk,
+    )
+    _write_beginning(row, queries.schedule_of(table.round.open, table.round), state.anchor_at)
+    return row
+
+
+def stop_clocks(change: Change, *, rows: Iterable[Clock]) -> None:
+    """Let these clocks stand still, where they run."""
+    for row in rows:
+        if row.running:
+            schedule = queries.schedule_of(row.round.open, row.round)
+            state = clock.pause(queries.state_of(row, 0), change.now)
+            set_clock(change, row=row, schedule=schedule, state=state)
 
 
 def stop_clock(change: Change, *, round: Round) -> None:

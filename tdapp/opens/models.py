@@ -13,6 +13,8 @@ from tdapp.tours.models import LANGUAGES, Season, Tour
 
 LIVE = models.Q(voided=False)
 STANDING = models.Q(voided=False, annulled_at__isnull=True)
+IN_PLAY = models.Q(closed_at=None, finished_at=None, annulled_at=None)
+"""Tables at which somebody plays or will play."""
 
 
 class Open(Journaled):
@@ -187,6 +189,11 @@ class Table(Journaled):
         """What people call it: "A", else its number."""
         return self.name or str(self.number)
 
+    @property
+    def in_play(self) -> bool:
+        """Whether it is neither finished nor closed nor annulled."""
+        return not (self.voided or self.closed_at or self.finished_at or self.annulled_at)
+
 
 class Entry(Journaled):
     """One player in one open; one final place whatever they buy. ``order`` is that of sign-up.
@@ -248,7 +255,7 @@ class StackChange(Journaled):
 
     ``round`` is the fresh stack of a later round or of a table played again, ``back`` that the chips were
     handed in (a table finished in a round of fresh stacks, or annulled): 0, also for who went out there.
-    Both are written as counts.
+    Both are written as counts; ``back`` as a loss is what a disqualified player took out of play (TDA 71).
     """
 
     SOURCES = [("start", "start"), ("hand", "hand"), ("count", "count"), ("rebuy", "rebuy"),
@@ -336,8 +343,9 @@ class TableResult(Journaled):
 class Ruling(Journaled):
     """A director's ruling: what was decided, about whom, with the figures that belong to it.
 
-    ``vote`` keeps totals only (VIV-33: {"for", "against"}); ``open_hand`` the order of the tied
-    ({"order": entry ids, best first}); ``penalty`` the hands to sit out (RULES 2.11).
+    ``vote`` keeps totals only (VIV-33: {"for", "against"}, and the side that won the "open_hand" of a
+    tie); ``open_hand`` the order of the tied ({"order": entry ids, best first}); ``penalty`` the hands to
+    sit out ({"rounds", "players", "hands"}, RULES 2.11) and whether they are "over".
     """
 
     KINDS = [("disqualified", "disqualified"), ("penalty", "penalty"), ("misdeal", "misdeal"),

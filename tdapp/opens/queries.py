@@ -158,9 +158,16 @@ class Field:
     def _hands_tapped(self) -> dict[int | None, list[int]]:
         """The hands of outs by tap, rising, by who put them out (None: nobody said)."""
         found: dict[int | None, list[int]] = {}
-        for hand, by in sorted((out.hand, out.by or 0) for out in self.outs if not out.entered):
+        tapped = [out for out in self.outs if not out.entered and not self._took_chips_along(out)]
+        for hand, by in sorted((out.hand, out.by or 0) for out in tapped):
             found.setdefault(by or None, []).append(hand)
         return found
+
+    def _took_chips_along(self, out: OutFact) -> bool:
+        """Whether his chips left play with him: who is disqualified while he holds some (TDA 71), or does
+        not go on from a counted table (VIV-26)."""
+        lines = self.ledgers.get(out.entry, ())
+        return any(line.order == out.hand and line.source == "back" for line in lines)
 
     @cached_property
     def holding(self) -> tuple[Entrant, ...]:
@@ -170,13 +177,19 @@ class Field:
     @cached_property
     def chips_in_play(self) -> int:
         """Chips handed out (start, rebuys, fresh stacks of a round) and not handed in since, and what
-        colour-ups changed, in the open's chip units."""
+        colour-ups changed, in the open's chip units.
+
+        A table's chips are handed in at 0 for everybody who sat there; who is disqualified takes away
+        what he holds and no more.
+        """
         last_back = 0
         handed_out = 0
         for lines in self.ledgers.values():
             out_now = 0
             for i, line in enumerate(lines):
-                if line.source == "back":
+                if line.source == "back" and not line.counted:
+                    out_now += line.chips - lines[i - 1].chips
+                elif line.source == "back":
                     out_now, last_back = 0, max(last_back, line.order)
                 elif line.source == "round":
                     out_now = line.chips
