@@ -25,6 +25,7 @@ pages = get_asgi_application()
 
 # After Django is ready: the stream reads models.
 from tdapp.live import alone, stream  # noqa: E402
+from tdapp.web.memory import spare_collections  # noqa: E402
 from tdapp.web.starting import CannotStart  # noqa: E402
 
 LIVE = "/live/"
@@ -73,6 +74,7 @@ async def _lifespan(receive: Receive, send: Send) -> None:
         await send({"type": "lifespan.startup.failed", "message": ""})
         return
     folder = settings.DATA_DIR
+    spare_collections()
     await send({"type": "lifespan.startup.complete"})
     await receive()
     alone.release(folder)
