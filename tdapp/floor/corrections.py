@@ -79,7 +79,7 @@ def change_out(*, out: Out, correction: OutChange, seed: str, **act: Unpack[Act]
 
     RuleError: ``not_out``, ``out_already`` (the right player is out elsewhere: change the order
     instead), ``out_by_himself``, ``by_is_out`` (gone before), ``not_playing``, ``out_of_entered_hand``
-    (correct the hand), ``finished_already``.
+    (correct the hand), ``out_by_ruling`` (undo the disqualification), ``finished_already``.
     """
     open = out.entry.open
     with record(open.stream, "out_corrected", **act) as change:
@@ -145,7 +145,7 @@ def _check_by(everyone: Field, out: Out, by: Entry, who: Entry, order: int) -> N
 def reinstate(*, out: Out, seed: str, **act: Unpack[Act]) -> JournalEntry:
     """Bring a player back in: the out is voided, he sits in his seat, or another if it is taken.
 
-    RuleError: ``not_out``, ``out_of_entered_hand``, ``finished_already``.
+    RuleError: ``not_out``, ``out_of_entered_hand``, ``out_by_ruling``, ``finished_already``.
     """
     open = out.entry.open
     with record(open.stream, "player_reinstated", **act) as change:
@@ -174,6 +174,8 @@ def _check_swap(everyone: Field, out: Out, entry: Entry) -> None:
 
 
 def _check_not_entered(everyone: Field, out: Out) -> None:
+    if out.disqualified:
+        raise RuleError("out_by_ruling", entry=out.entry_id)
     if any(fact.entered for fact in everyone.outs if fact.id == out.pk):
         raise RuleError("out_of_entered_hand", entry=out.entry_id, hand=out.hand)
 

@@ -59,7 +59,7 @@ def place_together(change: Change, *, open: Open) -> None:
     if running_hand_for_hand(current_round(open)) is None:
         return
     live = Out.objects.filter(entry__open=open, entry__voided=False)
-    outs = list(live.filter(hand__gt=_begun(open)).order_by("order", "pk"))
+    outs = list(live.filter(hand__gt=_begun(open), disqualified=False).order_by("order", "pk"))
     if len(outs) < 2:
         return
     others = live.exclude(pk__in=[out.pk for out in outs]).order_by("-order").values_list("order", flat=True)

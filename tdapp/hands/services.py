@@ -125,7 +125,10 @@ def _entries_at(table: Table, sheet: Sheet) -> dict[int, Entry]:
 
 
 def _checked(hand: Hand) -> bool:
-    """Whether the table is as this hand left it. RuleError: ``hand_voided``, those of ``check_running``."""
+    """Whether the table is as this hand left it.
+
+    RuleError: ``hand_voided``, ``table_void`` (it is played again: VIV-32), those of ``check_running``.
+    """
     open = hand.table.round.open
     open.refresh_from_db()
     check_running(open)
@@ -133,6 +136,8 @@ def _checked(hand: Hand) -> bool:
     hand.table.refresh_from_db()
     if hand.voided:
         raise RuleError("hand_voided", hand=hand.pk)
+    if hand.table.annulled_at is not None:
+        raise RuleError("table_void")
     return hand.table.stamp == hand.stamp
 
 

@@ -163,12 +163,17 @@ def entries_in(hand: Hand, sheet: Sheet) -> dict[int, Entry]:
 
 
 def take_back_outs(change: Change, *, hand: Hand, done: Reckoning | None, seed: str) -> dict[int, Out]:
-    """Bring back whoever the corrected hand does not put out; the outs that stand, by entry id."""
+    """Bring back whoever the corrected hand does not put out; the outs that stand, by entry id.
+
+    RuleError: ``out_by_ruling`` (disqualified since: undo that first).
+    """
     still = {key for group in done.out_groups for key in group} if done else set()
     kept: dict[int, Out] = {}
     for out in outs_of(hand):
         if out.entry_id in still:
             kept[out.entry_id] = out
+        elif out.disqualified:
+            raise RuleError("out_by_ruling", entry=out.entry_id)
         else:
             sit_down_again(change, entry=out.entry, out=out, seed=seed)
             change.void(out)
