@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from tdapp.cash.queries import Debt, Prizes
 from tdapp.clock.queries import ClockFace, current_round
 from tdapp.floor.models import Draw, Seat
 from tdapp.opens.house import house_of
-from tdapp.opens.models import Open, Round, Table
+from tdapp.opens.models import KeptSeat, Open, Round, Table
 from tdapp.opens.queries import Entrant, Field
 from tdapp.rules import button, house
 from tdapp.rules.button import Button
@@ -21,7 +21,11 @@ from tdapp.rules.house import HouseRules
 
 @dataclass(frozen=True)
 class SeatView:
-    """One seat: ``mark`` is D, SB, BB, D/SB or empty; ``chips`` None where unknown, ``sure`` where fresh."""
+    """One seat: ``mark`` is D, SB, BB, D/SB or empty; ``chips`` None where unknown, ``sure`` where fresh.
+
+    ``confirmed`` once somebody saw the player there; who ``waits`` is not dealt in yet (T-2.1b); an empty
+    seat that is ``blocked`` or ``kept`` for somebody is not given to others.
+    """
 
     number: int
     entrant: Entrant | None
@@ -29,6 +33,15 @@ class SeatView:
     chips: int | None
     sure: bool
     big_blinds: float | None
+    confirmed: bool = False
+    waits: bool = False
+    blocked: bool = False
+    kept: bool = False
+
+    @property
+    def free(self) -> bool:
+        """Whether it could be given to anybody."""
+        return self.entrant is None and not self.blocked and not self.kept
 
 
 @dataclass(frozen=True)
@@ -56,6 +69,16 @@ class TableView:
     @property
     def occupied(self) -> tuple[int, ...]:
         return tuple(seat.number for seat in self.seats if seat.entrant)
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """The seats that are dealt in: those taken but for who waits for the button."""
+        return tuple(seat.number for seat in self.seats if seat.entrant and not seat.waits)
+
+    @property
+    def confirmed(self) -> int:
+        """How many were seen in their seats."""
+        return sum(1 for seat in self.seats if seat.entrant and seat.confirmed)
 
 
 @dataclass(frozen=True)
@@ -94,25 +117,48 @@ def seat_map(open: Open, field: Field, face: ClockFace, now: datetime) -> tuple[
     """Every table with who sits there, their marks and stacks."""
     round = current_round(open)
     house = house_of(open)
-    by_table: dict[int, dict[int, int]] = {}
-    sitting = Seat.objects.filter(table__round=round, table__voided=False, ended_at=None)
-    for table_id, number, entry in sitting.values_list("table", "number", "entry"):
-        by_table.setdefault(table_id, {})[number] = entry
+    by_table: dict[int, dict[int, Sitting]] = {}
+    rows = Seat.objects.filter(table__round=round, table__voided=False, ended_at=None)
+    for one in rows.values_list("table", "number", "entry", "confirmed_at", "waits"):
+        by_table.setdefault(one[0], {})[one[1]] = Sitting(one[2], one[3], one[4])
+    kept = KeptSeat.objects.filter(entry__open=open, entry__voided=False)
+    held = {
+        (table, seat): entry
+        for table, seat, entry in kept.values_list("table", "seat", "entry")
+        if table is not None and seat is not None and entry not in field.out_ids
+    }
     bb = face.position.level.bb if face.position else 0
     return tuple(
-        _table_view(table, by_table.get(table.pk, {}), field, house, bb, now) for table in tables_of(round)
+        _table_view(table, by_table.get(table.pk, {}), held, field, house, bb, now)
+        for table in tables_of(round)
     )
 
 
+class Sitting(NamedTuple):
+    """Who sits in a seat: the entry's id, when he was seen there, whether he waits for the button."""
+
+    entry: int
+    confirmed_at: datetime | None
+    waits: bool
+
+
 def _table_view(
-    table: Table, sitting: Mapping[int, int], field: Field, house: HouseRules, bb: int, now: datetime
+    table: Table,
+    sitting: Mapping[int, Sitting],
+    held: Mapping[tuple[int, int], int],
+    field: Field,
+    house: HouseRules,
+    bb: int,
+    now: datetime,
 ) -> TableView:
-    here = standing_button(table, tuple(sitting), house, begun=field.started)
+    dealt = tuple(number for number, one in sitting.items() if not one.waits)
+    here = standing_button(table, dealt, house, begun=field.started)
     marks = marks_of(here)
     numbers = sorted({*range(1, table.seats + 1), *sitting})
     seats = []
     for number in numbers:
-        entrant = field.by_id.get(sitting.get(number, 0))
+        there = sitting.get(number)
+        entrant = field.by_id.get(there.entry) if there else None
         stack = field.stacks.get(entrant.id) if entrant else None
         seats.append(
             SeatView(
@@ -122,6 +168,10 @@ def _table_view(
                 stack.chips if stack else None,
                 stack.sure(now) if stack else False,
                 round_to_tenth(stack.chips, bb) if stack and bb else None,
+                there is not None and there.confirmed_at is not None,
+                there is not None and there.waits,
+                number in table.blocked,
+                (table.number, number) in held,
             )
         )
     return TableView(table.pk, table.number, tuple(seats), here, table.name)
@@ -171,6 +221,34 @@ def unseated(open: Open, field: Field) -> tuple[Entrant, ...]:
     return tuple(e for e in field.entrants if e.id not in seated and e.id not in field.out_ids)
 
 
+def free_seats(tables: Iterable[TableView]) -> int:
+    """How many seats could be given to anybody: neither taken nor blocked nor kept."""
+    return sum(1 for table in tables for seat in table.seats if seat.free)
+
+
+def is_full(open: Open, tables: Sequence[TableView]) -> bool:
+    """Whether the room holds as many tables as it can."""
+    return bool(open.room_tables) and len(tables) >= open.room_tables
+
+
+def seat_remark(
+    open: Open, waiting: Sequence[Entrant], tables: Sequence[TableView], *, started: bool
+) -> Remark | None:
+    """What to offer those without a seat.
+
+    ``draw`` (players) while they can all be drawn; in a full room ``seat_free`` (entry: the first in the
+    queue; free, waiting), or nothing while no seat is free.
+    """
+    free = free_seats(tables)
+    if not waiting or (is_full(open, tables) and not free):
+        return None
+    if not is_full(open, tables) or free >= len(waiting):
+        return Remark("draw", {"players": len(waiting)})
+    if not started:
+        return Remark("draw", {"players": free})
+    return Remark("seat_free", {"entry": waiting[0].id, "free": free, "waiting": len(waiting)})
+
+
 def draws(round: Round) -> tuple[DrawView, ...]:
     """The round's draws, the latest first."""
     return tuple(
@@ -184,24 +262,22 @@ def suggestions(
 ) -> tuple[Remark, ...]:
     """What to do next, with its reason; offered, never executed unasked (DESIGN 9).
 
-    Codes: ``draw`` (players without a seat), ``start``, ``finish`` (winner), ``count`` (left, as many
-    as are paid: SPT-41), ``post``, ``debts``, and the remarks of prizes and field.
+    Codes: those of ``seat_remark`` (players without a seat), ``start``, ``finish`` (winner), ``count``
+    (left, as many as are paid: SPT-41), ``post``, ``debts``, and the remarks of prizes and field.
     """
     found: list[Remark] = []
     rules = house_of(open)
-    waiting = unseated(open, field)
+    offered = seat_remark(open, unseated(open, field), tables, started=field.started)
     seated = sum(table.players for table in tables)
     if open.finished_at is not None:
         if open.posted_at is None:
             found.append(Remark("post"))
     elif field.started:
-        found += _ending(field, rules, prizes)
-        if waiting:
-            found.append(Remark("draw", {"players": len(waiting)}))
+        found += [*_ending(field, rules, prizes), *([offered] if offered else [])]
     elif len(field.entrants) >= 2:
-        if waiting:
-            found.append(Remark("draw", {"players": len(waiting)}))
-        if seated >= 2 and not waiting:
+        if offered:
+            found.append(offered)
+        elif seated >= 2:
             found.append(Remark("start", {"players": seated}))
     if debts:
         found.append(Remark("debts", {"entries": tuple(d.entry for d in debts)}))

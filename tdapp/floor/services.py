@@ -34,8 +34,9 @@ from tdapp.rules.levels import Timed
 def draw_seats(*, open: Open, seed: str, again: bool = False, **act: Unpack[Act]) -> JournalEntry:
     """Draw seats for those without one; ``again`` redraws everybody before the start.
 
-    RuleError: ``nobody_to_seat``, ``finished_already``; ``seat_changes_never`` (redrawing once play has
-    begun: SPT-11).
+    In a room that is full the first in order of sign-up get what is free, and the others wait.
+    RuleError: ``nobody_to_seat``, ``room_full`` (players: without a seat), ``finished_already``;
+    ``seat_changes_never`` (redrawing once play has begun: SPT-11).
     """
     with record(open.stream, "seats_drawn", **act) as change:
         open.refresh_from_db()
@@ -45,17 +46,13 @@ def draw_seats(*, open: Open, seed: str, again: bool = False, **act: Unpack[Act]
         if again:
             for seat in queries.seatings(current_round(open)):
                 change.update(seat, ended_at=change.now)
-        _seat_all(change, open, seed)
+        seated, waiting = steps.seat_all(change, open=open, seed=seed)
+        if not seated:
+            raise RuleError("room_full", players=len(waiting))
         change.note(seed=seed)
+        if waiting:
+            change.note(waiting=len(waiting))
     return change.entry
-
-
-def _seat_all(change: Change, open: Open, seed: str) -> None:
-    waiting = [entrant.id for entrant in queries.unseated(open, field(open))]
-    if not waiting:
-        raise RuleError("nobody_to_seat")
-    entries = list(Entry.objects.filter(pk__in=waiting).select_related("open").order_by("order", "pk"))
-    steps.draw_seats(change, open=open, entries=entries, seed=seed)
 
 
 @once
@@ -103,14 +100,16 @@ def start_play(*, open: Open, seed: str, at: datetime | None = None, **act: Unpa
         if len(entries) < 2:
             raise RuleError("too_few_players", players=len(entries))
         if queries.unseated(open, field(open)):
-            _seat_all(change, open, seed)
+            steps.seat_all(change, open=open, seed=seed)
         for table in _tables_in_use(open):
             steps.settle_dealer(change, open=open, table=table, seed=seed)
-        for entry in entries:
+        # Who waits for a seat gets chips with it.
+        seated = [seat.entry for seat in queries.seatings(current_round(open))]
+        for entry in seated:
             give_chips(change, entry=entry, source="start", chips=open.starting_stack)
         begun = start_clock(change, round=current_round(open), at=at).anchor_at
         change.update(open, started_at=begun)
-        change.note(players=len(entries), seed=seed)
+        change.note(players=len(seated), seed=seed)
         if begun > change.now:
             change.note(at=begun.isoformat())
     return change.entry
@@ -215,7 +214,8 @@ def set_button(*, table: Table, seat: int, **act: Unpack[Act]) -> JournalEntry:
         open.refresh_from_db()
         check_unfinished(open)
         rules = house_of(open)
-        occupied = [one.number for one in queries.seats_at(table)]
+        # A dealer who was waiting for the button is dealt in.
+        occupied = {one.number for one in queries.seats_at(table) if not one.waits or one.number == seat}
         here = button.first_button(occupied, seat, rules.direction, rules.heads_up_button)
         steps.place_button(change, table=table, here=here)
         change.note(table=table.pk, seat=seat)
@@ -241,10 +241,8 @@ def swap_seats(
             raise RuleError("not_seated", entry=(second if one else first).pk)
         if one.pk == other.pk:
             raise RuleError("same_seat")
-        for seat in (one, other):
-            change.update(seat, ended_at=change.now)
-        steps.seat_entry(change, entry=first, table=other.table, number=other.number)
-        steps.seat_entry(change, entry=second, table=one.table, number=one.number)
+        places = [(first, other.table, other.number), (second, one.table, one.number)]
+        steps.move_all(change, moves=places, why="swap", anyway=True)
         change.note(entries=[first.pk, second.pk])
     return change.entry
 
@@ -253,10 +251,10 @@ def swap_seats(
 def move_player(
     *, entry: Entry, table: Table, number: int, overruled: Collection[str] = (), **act: Unpack[Act]
 ) -> JournalEntry:
-    """Put a player in another seat ("actually sits at…").
+    """Send a player to another seat.
 
-    RuleError: ``seat_taken``, ``no_such_seat``, ``not_playing``; ``seat_changes_never`` (SPT-11) may
-    be overruled.
+    RuleError: ``seat_taken``, ``no_such_seat``, ``not_playing``; ``seat_blocked``, ``seat_kept`` and
+    ``seat_changes_never`` (SPT-11) may be overruled.
     """
     open = entry.open
     with record(open.stream, "player_moved", **act) as change:
@@ -268,8 +266,8 @@ def move_player(
             raise RuleError("no_such_seat", table=table.number, seat=number)
         if Seat.objects.filter(entry=entry, table=table, number=number, ended_at=None).exists():
             raise RuleError("seat_taken", table=table.number, seat=number)
-        steps.free_seat(change, entry=entry)
-        steps.seat_entry(change, entry=entry, table=table, number=number)
+        anyway = bool({"seat_blocked", "seat_kept"} & set(overruled))
+        steps.move_entry(change, entry=entry, table=table, number=number, why="moved", anyway=anyway)
         change.note(entry=entry.pk, table=table.pk, seat=number)
     return change.entry
 

@@ -2,35 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tdapp.clock.queries import current_round
-from tdapp.floor import queries
+from tdapp.floor import draws, queries, room
+from tdapp.floor.draws import Pairs
 from tdapp.floor.models import Draw, Move, Seat
 from tdapp.journal.recorder import Change
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Entry, Open, Round, StackChange, Table
+from tdapp.opens.queries import field
+from tdapp.opens.round_plans import plan_of_round
 from tdapp.opens.steps import give_chips
-from tdapp.rules import button, draw
+from tdapp.rules import button, draw, seating
 from tdapp.rules.button import Button
 from tdapp.rules.errors import RuleError
+from tdapp.rules.seating import Place, TableSeats
 
 
-def seat_entry(change: Change, *, entry: Entry, table: Table, number: int) -> Seat:
+def seat_entry(
+    change: Change,
+    *,
+    entry: Entry,
+    table: Table,
+    number: int,
+    arriving: bool = False,
+    anyway: bool = False,
+    seen: bool = False,
+) -> Seat:
     """Give an entry a seat; once play has begun it brings the starting stack along.
 
-    RuleError: ``no_such_seat``; the constraints ``seat_taken`` and ``already_seated``.
+    Who is ``arriving`` between the small blind and the button waits until the button has passed (T-2.1b).
+    ``anyway``: he sits there, whether the seat is blocked or somebody else's; ``seen`` there just now.
+    RuleError: ``no_such_seat``, ``seat_blocked``, ``seat_kept`` (both may be overruled: ``anyway``); the
+    constraints ``seat_taken`` and ``already_seated``.
     """
     if not 1 <= number <= table.seats:
         raise RuleError("no_such_seat", table=table.number, seat=number)
+    if not anyway:
+        check_given(entry.open, table, number, entry)
     if Seat.objects.filter(table=table, number=number, ended_at=None).exists():
         raise RuleError("seat_taken", table=table.number, seat=number)
     if Seat.objects.filter(entry=entry, ended_at=None).exists():
         raise RuleError("already_seated", entry=entry.pk)
-    seat = change.create(Seat, table=table, number=number, entry=entry, from_at=change.now)
+    seat = change.create(
+        Seat,
+        table=table,
+        number=number,
+        entry=entry,
+        from_at=change.now,
+        confirmed_at=change.now if seen else None,
+        waits=arriving and number in waiting_seats(entry.open, table),
+    )
     if entry.open.started_at is not None and not StackChange.objects.filter(entry=entry).exists():
         give_chips(change, entry=entry, source="start", chips=entry.open.starting_stack)
     return seat
+
+
+def check_given(open: Open, table: Table, number: int, entry: Entry) -> None:
+    """Whether that seat may be given to the entry. RuleError: ``seat_blocked``, ``seat_kept`` (entry)."""
+    if number in table.blocked:
+        raise RuleError("seat_blocked", overrule=True, table=table.number, seat=number)
+    for kept in room.kept_seats(open):
+        if (kept.table, kept.seat) == (table.number, number) and kept.entry_id != entry.pk:
+            raise RuleError("seat_kept", overrule=True, table=table.number, seat=number, entry=kept.entry_id)
+
+
+def waiting_seats(open: Open, table: Table) -> frozenset[int]:
+    """The seats in which somebody who comes now is not dealt in yet (T-2.1b)."""
+    rules = house_of(open)
+    dealt = {seat.number for seat in queries.seats_at(table) if not seat.waits}
+    here = queries.standing_button(table, tuple(dealt), rules, begun=open.started_at is not None)
+    if open.started_at is None:
+        return frozenset()
+    seats = range(1, table.seats + 1)
+    return frozenset(n for n in seats if seating.waits(n, here, dealt, rules.direction))
 
 
 def free_seat(change: Change, *, entry: Entry) -> Seat | None:
@@ -41,23 +87,41 @@ def free_seat(change: Change, *, entry: Entry) -> Seat | None:
     return seat
 
 
-def move_entry(change: Change, *, entry: Entry, table: Table, number: int, why: str) -> Move | None:
-    """Send an entry from its seat to another and keep the move (``why``: one of ``Move.REASONS``).
+def move_entry(
+    change: Change,
+    *,
+    entry: Entry,
+    table: Table,
+    number: int,
+    why: str,
+    anyway: bool = False,
+    seen: bool = False,
+) -> Move | None:
+    """Send an entry from its seat to a free one and keep the move (``why``: one of ``Move.REASONS``).
 
-    Both may stand still for somebody else only after he left: for a swap, free both seats first and seat
-    them with ``move_all``.  None where he had no seat: that is no move.  RuleErrors of ``seat_entry``.
+    None where he had no seat: that is no move.  ``anyway``, ``seen`` and RuleErrors as ``seat_entry``;
+    players who take each other's seats go together, with ``move_all``.
     """
-    before = free_seat(change, entry=entry)
-    after = seat_entry(change, entry=entry, table=table, number=number)
-    return None if before is None else keep_move(change, entry=entry, before=before, after=after, why=why)
+    moves = move_all(change, moves=[(entry, table, number)], why=why, anyway=anyway, seen=seen)
+    return moves[0] if moves else None
 
 
-def move_all(change: Change, *, moves: Sequence[tuple[Entry, Table, int]], why: str) -> tuple[Move, ...]:
+def move_all(
+    change: Change,
+    *,
+    moves: Sequence[tuple[Entry, Table, int]],
+    why: str,
+    arriving: bool = False,
+    anyway: bool = False,
+    seen: bool = False,
+) -> tuple[Move, ...]:
     """Send several at once, who may take each other's seats. RuleErrors of ``seat_entry``."""
     before = {entry.pk: free_seat(change, entry=entry) for entry, _, _ in moves}
     kept = []
     for entry, table, number in moves:
-        after = seat_entry(change, entry=entry, table=table, number=number)
+        after = seat_entry(
+            change, entry=entry, table=table, number=number, arriving=arriving, anyway=anyway, seen=seen
+        )
         old = before[entry.pk]
         if old is not None:
             kept.append(keep_move(change, entry=entry, before=old, after=after, why=why))
@@ -71,67 +135,175 @@ def keep_move(change: Change, *, entry: Entry, before: Seat, after: Seat, why: s
     )
 
 
-def places_for(change: Change, *, open: Open, players: int, arriving: bool = False) -> list[tuple[int, int]]:
-    """Free places (table number, seat) for so many more players, opening tables as needed.
-
-    Where nobody ever changes seat (SPT-11) there is one table, as large as the field. While players are
-    still ``arriving`` one by one it is taken as large as the smallest field advised (SPT-34), else each
-    would sit down beside the one before. Otherwise tables of the house's size, as few as hold everybody,
-    which a draw of all fills evenly; latecomers are drawn any free seat (RULES 2.1).
-    """
-    round, rules = current_round(open), house_of(open)
-    tables = queries.tables_of(round)
-    taken = {(seat.table.number, seat.number) for seat in queries.seatings(round)}
-    needed = len(taken) + players
-    if rules.seat_changes == "never":
-        tables = [_one_table(change, round, tables, max(rules.table_seats, needed))]
-        expected = (rules.advised_from or rules.table_seats) if arriving else 0
-        size = max([needed, expected, *(number for _, number in taken)])
-        return [(tables[0].number, n) for n in range(1, size + 1) if (tables[0].number, n) not in taken]
-    count = -(-needed // rules.table_seats)
-    in_use = {number for number, _ in taken}
-    for number in range(len(tables) + 1, count + 1):
-        tables.append(change.create(Table, round=round, number=number, seats=rules.table_seats))
-    return [
-        (table.number, n)
-        for table in tables
-        if table.number <= count or table.number in in_use
-        for n in range(1, table.seats + 1)
-        if (table.number, n) not in taken
-    ]
-
-
-def _one_table(change: Change, round: Round, tables: list[Table], seats: int) -> Table:
-    if not tables:
-        return change.create(Table, round=round, number=1, seats=seats)
-    if tables[0].seats < seats:
-        change.update(tables[0], seats=seats)
-    return tables[0]
-
-
 def draw_seats(
     change: Change, *, open: Open, entries: Sequence[Entry], seed: str, arriving: bool = False
-) -> Draw:
+) -> Pairs:
     """Seat the entries by lot and keep the draw, so that anyone can recompute it (SPT-39).
 
-    ``arriving``: others are still to come (see ``places_for``).
+    ``arriving``: others are still to come (see ``tables_for``).  Who has a kept seat gets it.  In a room
+    that is full the first of the others get the free seats, and the rest wait.
     """
-    round = current_round(open)
-    places = places_for(change, open=open, players=len(entries), arriving=arriving)
-    pairs = draw.seats([entry.pk for entry in entries], places, seed)
-    tables = {table.number: table for table in queries.tables_of(round)}
-    by_id = {entry.pk: entry for entry in entries}
-    for entry, (table, number) in pairs:
-        seat_entry(change, entry=by_id[entry], table=tables[table], number=number)
-    return change.create(
+    round, ids = current_round(open), [entry.pk for entry in entries]
+    places = room.reserved(room.kept_seats(open))
+    mine = {key: place for key, place in places.items() if key in set(ids)}
+    others = set(places.values()) - set(mine.values())
+    tables = tables_for(
+        change, open=open, round=round, players=len(ids), mine=mine, others=others, arriving=arriving
+    )
+    free = set(seating.free_places(tables))
+    kept = {key: place for key, place in mine.items() if place in free}
+    lucky = [key for key in ids if key not in kept][: len(free) - len(kept)]
+    seated = {*kept, *lucky}
+    if not seated:
+        return ()
+    made = draw_places(
+        change, round=round, entries=[key for key in ids if key in seated], tables=tables, seed=seed,
+        purpose="seats", kept=kept, apart=room.apart_pairs(open),
+    )  # fmt: skip
+    seat_drawn(change, open=open, round=round, entries=entries, made=made)
+    return made
+
+
+def draw_places(
+    change: Change,
+    *,
+    round: Round,
+    entries: Sequence[int],
+    tables: Sequence[TableSeats[int]],
+    seed: str,
+    purpose: str,
+    kept: Mapping[int, Place] | None = None,
+    apart: Collection[tuple[int, int]] = (),
+) -> Pairs:
+    """Draw (table number, seat) places for entry ids twice blind (RULES 2.2) and keep the draw.
+
+    Nobody is seated by it.  RuleErrors of ``seating.draw``.
+    """
+    pairs = seating.draw(entries, tables, seed, kept=kept, apart=apart)
+    change.create(
         Draw,
         round=round,
-        purpose="seats",
+        purpose=purpose,
         seed=seed,
-        items={"entries": [entry.pk for entry in entries], "places": [list(place) for place in places]},
+        items=draws.items_of(entries, tables, kept or {}, apart),
         result=[[entry, *place] for entry, place in pairs],
         at=change.now,
     )
+    return pairs
+
+
+def seat_drawn(change: Change, *, open: Open, round: Round, entries: Iterable[Entry], made: Pairs) -> None:
+    """Seat who was drawn, all at once; once play has begun each brings the starting stack along."""
+    rows, by_id = {table.number: table for table in queries.tables_of(round)}, {e.pk: e for e in entries}
+    waits = {
+        number: waiting_seats(open, rows[number])
+        for number in ({table for _, (table, _) in made} if open.started_at else ())
+    }
+    change.create_all(
+        Seat,
+        (
+            {
+                "table": rows[table],
+                "number": number,
+                "entry": by_id[entry],
+                "from_at": change.now,
+                "waits": number in waits.get(table, ()),
+            }
+            for entry, (table, number) in made
+        ),
+    )
+    if open.started_at is not None:
+        held = StackChange.objects.filter(entry__in=[entry for entry, _ in made])
+        having = set(held.values_list("entry", flat=True))
+        for entry, _ in made:
+            if entry not in having:
+                give_chips(change, entry=by_id[entry], source="start", chips=open.starting_stack)
+
+
+def seat_all(change: Change, *, open: Open, seed: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Draw seats for everybody without one, in order of sign-up: the entry ids of those who got one, and
+    of those who wait because the room is full. RuleError: ``nobody_to_seat``."""
+    nowhere = [entrant.id for entrant in queries.unseated(open, field(open))]
+    if not nowhere:
+        raise RuleError("nobody_to_seat")
+    entries = list(Entry.objects.filter(pk__in=nowhere).select_related("open").order_by("order", "pk"))
+    made = draw_seats(change, open=open, entries=entries, seed=seed)
+    drawn = dict(made)
+    return tuple(drawn), tuple(key for key in nowhere if key not in drawn)
+
+
+def tables_for(
+    change: Change,
+    *,
+    open: Open,
+    round: Round,
+    players: int,
+    mine: Mapping[int, Place],
+    others: Collection[Place],
+    arriving: bool = False,
+) -> tuple[TableSeats[int], ...]:
+    """The tables among which so many more players are drawn, with those that open as the field grows.
+
+    ``mine`` are the seats kept for some of them, ``others`` those kept for somebody else.  Where nobody
+    ever changes seat (SPT-11) there is one table, as large as the field. While players are still
+    ``arriving`` one by one it is taken as large as the smallest field advised (SPT-34), else each would
+    sit down beside the one before. Otherwise as few tables as hold everybody, besides those set up by
+    hand (they have a name) and as many as the round's plan says, but no more than the room holds.
+    """
+    rules, there = house_of(open), room.table_seats(round, others)
+    if rules.seat_changes == "never" and len(there) < 2:
+        return (_one_table(change, open, round, players, others, arriving=arriving),)
+    size, plan = room.new_table_seats(open, round), plan_of_round(round)
+    wanted = {row.number for row in queries.tables_of(round) if row.name} | {
+        table for table, _ in mine.values()
+    }
+    if plan is not None and open.started_at is None:
+        planned = [*there, *_as_seen(open_tables(change, round, plan.tables - len(there), size))]
+        there, wanted = tuple(planned), wanted | {table.number for table in planned}
+    limit = open.room_tables
+    try:
+        found = seating.places(there, players, size, room=limit, wanted=wanted)
+    except RuleError as error:
+        fit = error.params.get("seats")
+        if error.code != "not_enough_seats" or not isinstance(fit, int):
+            raise
+        found = seating.places(there, fit, size, room=limit, wanted=wanted)
+    chosen = {table.number for table in found}
+    standing = tuple(table for table in there if table.number in chosen)
+    return (*standing, *_as_seen(open_tables(change, round, len(found) - len(standing), size)))
+
+
+def _as_seen(rows: Iterable[Table]) -> list[TableSeats[int]]:
+    return [TableSeats(row.number, row.seats, blocked=tuple(row.blocked)) for row in rows]
+
+
+def open_tables(change: Change, round: Round, count: int, size: int) -> list[Table]:
+    """So many more tables: broken ones that are large enough stand again, then new ones are numbered on."""
+    rows = list(Table.objects.filter(round=round, annulled_at=None).order_by("number"))
+    broken = [row for row in rows if row.closed_at and not row.finished_at and row.seats >= size]
+    again = broken[: max(0, count)]
+    for row in again:
+        change.update(row, closed_at=None, button=None, small_blind=None, big_blind=None)
+    last = max((row.number for row in rows), default=0)
+    new = range(last + 1, last + 1 + max(0, count - len(again)))
+    return [*again, *(change.create(Table, round=round, number=number, seats=size) for number in new)]
+
+
+def _one_table(
+    change: Change, open: Open, round: Round, players: int, others: Collection[Place], *, arriving: bool
+) -> TableSeats[int]:
+    rules, rows = house_of(open), queries.tables_of(round)
+    taken = {seat.number: seat.entry_id for seat in queries.seatings(round)}
+    barred = {seat for _, seat in others} | set(rows[0].blocked if rows else ())
+    expected = (rules.advised_from or rules.table_seats) if arriving else 0
+    needed, size = max(len(taken) + players, expected), max(taken, default=0)
+    while size - len([n for n in barred - set(taken) if n <= size]) < needed:
+        size += 1
+    if not rows:
+        rows = [change.create(Table, round=round, number=1, seats=max(rules.table_seats, size))]
+    elif rows[0].seats < size:
+        change.update(rows[0], seats=size)
+    return TableSeats(rows[0].number, size, taken, blocked=tuple(barred - set(taken)))
 
 
 def draw_dealer(change: Change, *, open: Open, table: Table, seed: str) -> Draw:
@@ -173,5 +345,12 @@ def _occupied(table: Table) -> list[int]:
 
 
 def place_button(change: Change, *, table: Table, here: Button) -> None:
-    """Store where button and blinds are, as seat numbers."""
+    """Store where button and blinds are, as seat numbers; whom the button has passed is dealt in."""
     change.update(table, button=here.button, small_blind=here.sb, big_blind=here.bb)
+    waiting = list(Seat.objects.filter(table=table, ended_at=None, waits=True))
+    if waiting:
+        direction = house_of(table.round.open).direction
+        dealt = {seat.number for seat in queries.seats_at(table) if not seat.waits}
+        for seat in waiting:
+            if not seating.still_waits(seat.number, here, dealt, direction):
+                change.update(seat, waits=False)

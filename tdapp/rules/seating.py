@@ -116,18 +116,24 @@ def tables_needed(players: int, size: int, *, single: int = 0) -> int:
 
 
 def places(
-    tables: Sequence[TableSeats[K]], players: int, size: int, *, room: int = 0
+    tables: Sequence[TableSeats[K]],
+    players: int,
+    size: int,
+    *,
+    room: int = 0,
+    wanted: Collection[int] = (),
 ) -> tuple[TableSeats[K], ...]:
     """The tables among which so many more players are drawn, with those that open as the field grows.
 
-    Tables where somebody sits, then empty ones in order and then new ones of ``size`` seats, numbered
-    on, as few as hold everybody.  No more than ``room`` tables stand (0: any number).
+    Tables where somebody sits and those ``wanted`` by number, then empty ones in order and then new ones
+    of ``size`` seats, numbered on, as few as hold everybody.  No more than ``room`` tables stand (0: any
+    number).
     Raises ``not_enough_seats`` (entries, seats): the others go on the waiting list.
     """
-    chosen = {table.number for table in tables if table.seats}
-    free = sum(len(table.free) for table in tables if table.seats)
+    chosen = {table.number for table in tables if table.seats or table.number in wanted}
+    free = sum(len(table.free) for table in tables if table.number in chosen)
     for table in tables:
-        if free < players and not table.seats:
+        if free < players and table.number not in chosen:
             chosen.add(table.number)
             free += table.capacity
     opened = max(0, -(-(players - free) // size))

@@ -327,6 +327,6 @@ def test_the_number_of_queries_does_not_grow_with_the_tables(django_assert_max_n
     night = two_tables()
     begin(night)
     everyone = night.field()
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         h4h.view(night.open, everyone, 3)
     assert timedelta(seconds=view(night).seconds) == timedelta(minutes=2)
