@@ -15,7 +15,7 @@ from typing import TypeVar
 from tdapp.rules.breaking import breaking, final_seats, final_table
 from tdapp.rules.button import order
 from tdapp.rules.levelling import Levels, Load, level
-from tdapp.rules.movers import Room, mover, seat_for
+from tdapp.rules.movers import Room, by_blind, mover, seat_for
 from tdapp.rules.seating import Place, TableSeats, draw
 from tdapp.rules.table_policy import Halt, Move, Policy, policy_of
 from tdapp.rules.worst_seat import hands_until_big_blind
@@ -189,7 +189,7 @@ def _even(
     words = policy.unknown_button == "words" and not arriving
     rooms = {table.number: Room(table, policy, seed, words) for table in standing}
     balanced = _balance(levels, rooms, moved, apart, vacated)
-    drawn = _broken_players(tables, broken, rooms, policy, seed, why, apart)
+    drawn = _broken_players(broken, rooms, policy, seed, why, apart)
     return (*drawn, *balanced)
 
 
@@ -227,7 +227,6 @@ def _balance(
 
 
 def _broken_players(
-    tables: Sequence[TableSeats[K]],
     broken: Sequence[TableSeats[K]],
     rooms: Mapping[int, Room[K]],
     policy: Policy,
@@ -239,6 +238,9 @@ def _broken_players(
     where = _places(broken)
     standing = [room.table() for room in rooms.values()]
     drawn = draw(list(where), standing, seed, apart=apart)
+    reason = "lot"
+    if policy.break_seats == "by_blind" and all(table.button for table in broken):
+        drawn, reason = by_blind(broken, rooms, drawn), "by_blind"
     seats: dict[int, set[int]] = {}
     for _, (number, seat) in drawn:
         seats.setdefault(number, set()).add(seat)
@@ -250,6 +252,6 @@ def _broken_players(
         ).items()
     }
     return [
-        Move(player, *where[player], *place, why, "table_breaks", hands.get(place), "lot")
+        Move(player, *where[player], *place, why, "table_breaks", hands.get(place), reason)
         for player, place in drawn
     ]

@@ -6,15 +6,16 @@ position; where nobody knows the button, who was moved least and then the lot, o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from tdapp.rules.button import Button, order
 from tdapp.rules.draw import pick, shuffled
-from tdapp.rules.seating import TableSeats
+from tdapp.rules.seating import Place, TableSeats
 from tdapp.rules.table_policy import Policy
-from tdapp.rules.worst_seat import after_hands, next_hand, worst
+from tdapp.rules.worst_seat import after_hands, hands_until_big_blind, next_hand, worst
 
 K = TypeVar("K")
 
@@ -75,6 +76,19 @@ class Room(Generic[K]):
         else:
             self.seats[seat] = player
 
+    def hands_to(self, seat: int) -> int:
+        """Hands before who comes to ``seat`` has the big blind, -1 if nobody knows."""
+        found = hands_until_big_blind(self.last, {*self.seats, seat}, self.policy, [seat])
+        return found.get(seat, -1)
+
+    def against_play(self) -> list[K]:
+        """The players from the last big blind on against the direction of play."""
+        start = self.last.bb if self.last is not None and self.last.bb is not None else 1
+        back = "anticlockwise" if self.policy.direction == "clockwise" else "clockwise"
+        seats = order(self.seats, start, back)
+        first = seats[-1:] if start in self.seats else ()
+        return [self.seats[seat] for seat in (*first, *seats[: len(seats) - len(first)])]
+
     def table(self) -> TableSeats[K]:
         """The table as it is now."""
         return replace(self.before, seats=dict(self.seats), button=self.last)
@@ -92,18 +106,12 @@ def mover(
     if not seats:
         return Who(None, None, reason)
     there = set(goal.seats.values())
-    stays = {*source.before.kept}
-    meets = {one: other in there for pair in apart for one, other in (pair, pair[::-1]) if other in there}
-    passed: list[K] = []
-    for avoid in (meets, {}):
-        passed = []
-        for seat in seats:
-            player = source.seats[seat]
-            if player not in stays and player not in avoid:
-                lot = reason in ("lot", "fewest_moves")
-                return Who(player, seat, reason, () if lot else tuple(passed))
-            passed.append(player)
-    raise AssertionError("somebody who is not kept sits at every table that a player leaves")
+    meets = {one for pair in apart for one, other in (pair, pair[::-1]) if other in there}
+    asked = [seat for seat in seats if source.seats[seat] not in source.before.kept]
+    seat = next((one for one in asked if source.seats[one] not in meets), asked[0])
+    by_lot = reason in ("lot", "fewest_moves")
+    passed = () if by_lot else tuple(source.seats[one] for one in seats[: seats.index(seat)])
+    return Who(source.seats[seat], seat, reason, passed)
 
 
 def seat_for(goal: Room[K], who: Who[K], vacated: int | None) -> NewSeat:
@@ -119,6 +127,32 @@ def seat_for(goal: Room[K], who: Who[K], vacated: int | None) -> NewSeat:
     number = pick(found.seats, goal.seed, purpose)
     reason = "single_big_blind" if found.single else "worst" if found.hands else "big_blind"
     return NewSeat(number, reason, found.hands, found.wait)
+
+
+def by_blind(
+    broken: Sequence[TableSeats[K]],
+    rooms: Mapping[int, Room[K]],
+    drawn: Sequence[tuple[K, Place]],
+) -> tuple[tuple[K, Place], ...]:
+    """The players of broken tables by blind instead of by lot, with as many to each table as were drawn.
+
+    Of each table in turn: who had the big blind last gets the best seat left, the one that has it latest
+    where he goes, and then the others against the direction of play.  Seats whose big blind nobody
+    knows come last, equal ones by table and seat.
+    """
+    quota = Counter(table for _, (table, _) in drawn)
+    best = sorted(
+        (-rooms[number].hands_to(seat), number, seat) for number in quota for seat in rooms[number].free
+    )
+    given: list[tuple[K, Place]] = []
+    for table in broken:
+        room = Room(table, rooms[next(iter(quota))].policy, "")
+        for player in room.against_play():
+            place = next(one for one in best if quota[one[1]] > 0)
+            best.remove(place)
+            quota[place[1]] -= 1
+            given.append((player, place[1:]))
+    return tuple(given)
 
 
 def _candidates(
