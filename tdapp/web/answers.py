@@ -13,14 +13,23 @@ from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Open
 from tdapp.rules.errors import RuleError
 from tdapp.web import messages, story
+from tdapp.web.recall import Recall
 
 
-def done(request: HttpRequest, open: Open, entry: JournalEntry, *, to: str, more: str = "") -> HttpResponse:
+def done(
+    request: HttpRequest,
+    open: Open,
+    entry: JournalEntry,
+    *,
+    to: str,
+    more: str = "",
+    recall: Recall | None = None,
+) -> HttpResponse:
     """The act is saved: htmx pages close the dialog, refetch their parts and say it; others go to ``to``.
 
-    ``more`` is a sentence that follows the one of the story.
+    ``more`` is a sentence that follows the one of the story; ``recall`` holds what was read for it.
     """
-    said = messages.repeated(entry) if entry.repeated else story.sentence(entry, open)
+    said = messages.repeated(entry) if entry.repeated else story.sentence(entry, open, recall)
     flash.success(request, f"{said}. {more}" if more else said)
     return _said(request) if request.headers.get("HX-Request") else redirect(to)
 

@@ -38,9 +38,12 @@ class Line:
         return self.corrections[0] if self.corrections else None
 
 
-def sentence(entry: JournalEntry, open: Open) -> str:
-    """What an entry did: "Israel out in 8th, by Kosovo. Blinds now 0.50 / 1 €"."""
-    return _told(entry, Recall(open, [entry]))
+def sentence(entry: JournalEntry, open: Open, recall: Recall | None = None) -> str:
+    """What an entry did: "Israel out in 8th, by Kosovo. Blinds now 0.50 / 1 €".
+
+    ``recall`` may hold what was read already.
+    """
+    return _told(entry, recall or Recall(open, [entry]))
 
 
 def short(entry: JournalEntry, open: Open) -> str:

@@ -26,6 +26,7 @@ from tdapp.web import figures
 from tdapp.web.access import open_view
 from tdapp.web.acts import act
 from tdapp.web.answers import done
+from tdapp.web.recall import Recall
 
 
 @open_view(Role.FLOOR)
@@ -43,7 +44,9 @@ def out(request: HttpRequest, open: Open) -> HttpResponse:
         return _who_had_more(request, open, form, everyone)
     try:
         entry = _record(request, open, form)
-        return done(request, open, entry, to=night_url(open), more=_won(open, form.entries))
+        recall = Recall(open, [entry])
+        won = _won(open, recall.field, form.entries)
+        return done(request, open, entry, to=night_url(open), more=won, recall=recall)
     except RuleError as error:
         if error.code == "stack_order_needed":
             return _who_had_more(request, open, form, everyone)
@@ -79,9 +82,8 @@ def _record(request: HttpRequest, open: Open, form: OutForm) -> JournalEntry:
     )
 
 
-def _won(open: Open, entries: tuple[int, ...]) -> str:
+def _won(open: Open, everyone: Field, entries: tuple[int, ...]) -> str:
     """What those who are out have won, as far as any of them has."""
-    everyone = field(open)
     prizes = cash.prizes(open, cash.pool(open, everyone))
     won = {key: won.amount for key, won in cash.winnings(open, everyone, prizes).items() if key in entries}
     told = [f"{everyone.by_id[key].name} {figures.money_of(open, amount)}" for key, amount in won.items()]
