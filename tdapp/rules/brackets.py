@@ -131,8 +131,9 @@ def check_groups(
 
     Raises ``player_twice``, ``not_through`` (player), ``groups_incomplete`` (players), ``group_too_large``
     (table, players, seats), ``group_too_small`` (table, player: alone, and no heads-up bye).  Remarks:
-    ``met_before`` (table, players) where two of one earlier table sit together, ``groups_uneven`` (least,
-    most).  ``table`` is the number of the new table, from 1; empty groups are passed over.
+    ``met_before`` (table, players) where more of one earlier table sit together than need to (two in a final
+    of two tables do), ``groups_uneven`` (least, most).  ``table`` is the number of the new table, from 1;
+    empty groups are passed over.
     """
     came_from = {player: at for at, table in enumerate(results) for player in table}
     standing = [tuple(group) for group in groups if group]
@@ -152,11 +153,12 @@ def check_groups(
     return (*_met_before(standing, came_from), *_uneven(standing))
 
 
-def _met_before(groups: Iterable[Sequence[K]], came_from: dict[K, int]) -> Iterable[Remark]:
+def _met_before(groups: Sequence[Sequence[K]], came_from: dict[K, int]) -> Iterable[Remark]:
+    sizes = Counter(came_from.values())
     for number, group in enumerate(groups, start=1):
         for at in dict.fromkeys(came_from[player] for player in group):
             together = tuple(player for player in group if came_from[player] == at)
-            if len(together) > 1:
+            if len(together) > -(-sizes[at] // len(groups)):
                 yield Remark("met_before", {"table": number, "players": together})
 
 

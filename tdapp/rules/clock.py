@@ -149,20 +149,24 @@ def starts_in(state: State, schedule: Schedule, now: datetime, index: int) -> ti
 def played(state: State, schedule: Schedule, now: datetime) -> timedelta:
     """Playing time up to ``now``: where the clock stands, breaks and pauses excluded (VIV-26).
 
-    Time that a director adds to a level is not counted until it is used, nor what he skips as not played:
-    a cap moves with the schedule it is shown beside.  The last level counts on past its end.
+    Time that a director adds to a level makes it longer, what he skips counts as played: a cap moves with the
+    schedule it is shown beside.  The last level counts on past its end.
     """
+    return max(ZERO, _played(state, schedule, now))
+
+
+def _played(state: State, schedule: Schedule, now: datetime) -> timedelta:
+    """As ``played``, but below 0 where time was added to the first level and is yet to be used."""
     if isinstance(schedule, ByOuts):
-        return max(ZERO, state.elapsed + _passed(state, now))
+        return state.elapsed + _passed(state, now)
     index, spent = _stand(state, schedule, _passed(state, now))
     before = (level.length or ZERO for level in schedule.levels[:index] if not level.is_break)
-    here = ZERO if schedule.levels[index].is_break else spent
-    return max(ZERO, sum(before, ZERO) + here)
+    return sum(before, ZERO if schedule.levels[index].is_break else spent)
 
 
 def limit_left(state: State, schedule: Schedule, now: datetime, minutes: int) -> timedelta | None:
     """Playing time until the chips are counted after ``minutes`` of play; 0 when over, None without limit."""
-    return max(ZERO, timedelta(minutes=minutes) - played(state, schedule, now)) if minutes else None
+    return max(ZERO, timedelta(minutes=minutes) - _played(state, schedule, now)) if minutes else None
 
 
 def limit_at(state: State, schedule: Schedule, now: datetime, minutes: int) -> datetime | None:
@@ -172,7 +176,7 @@ def limit_at(state: State, schedule: Schedule, now: datetime, minutes: int) -> d
     """
     if not minutes or not state.running:
         return None
-    over = played(state, schedule, now) - timedelta(minutes=minutes)
+    over = _played(state, schedule, now) - timedelta(minutes=minutes)
     left = max(ZERO, -over)
     if isinstance(schedule, ByOuts) or not left:
         return _utc(now) - over

@@ -80,7 +80,7 @@ def same_hand_played_out(
 
 
 def played_out(tied: Sequence[K], open_hand: Sequence[K]) -> tuple[tuple[K, ...], ...]:
-    """A tie as the open hand left it, best first: those it named one by one, below them the others together."""
+    """A tie as the open hand left it, best first: who it named one by one, below them the others together."""
     named = [player for player in dict.fromkeys(open_hand) if player in tied]
     rest = tuple(player for player in tied if player not in named)
     return (*((player,) for player in named), *((rest,) if rest else ()))

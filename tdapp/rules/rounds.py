@@ -179,8 +179,8 @@ def check_plans(plans: Sequence[RoundPlan]) -> None:
     (setting, choice), ``setting_out_of_range`` (setting, value, least, most), those of
     ``levels.check_schedule``, ``rounds_too_many`` (most), ``first_round_follows`` (it has no round before it
     to take seats or stacks from), ``carried_seats_fresh_stacks``, ``carried_round_needs_levels`` (the one
-    before must end by levels), ``round_level_count_missing``, ``round_never_ends`` (repeated, it need not lose
-    anybody), ``flights_not_merged``, ``nothing_to_merge``, ``last_round_without_end``.
+    before must end by levels), ``round_level_count_missing``, ``round_never_ends`` (repeated, it need not
+    lose anybody), ``flights_not_merged``, ``nothing_to_merge``, ``last_round_without_end``.
     """
     if len(plans) > MOST_PLANS:
         raise RuleError("rounds_too_many", most=MOST_PLANS)
@@ -205,9 +205,8 @@ def _check_settings(number: int, plan: RoundPlan) -> None:
             params = {"setting": setting, "value": value, "least": least, "most": most}
             raise RuleError("setting_out_of_range", number=number, field=setting, **params)
     if plan.table_seats == 1:
-        raise RuleError(
-            "setting_out_of_range", number=number, setting="table_seats", value=1, least=2, most=12
-        )
+        params = {"setting": "table_seats", "value": 1, "least": 2, "most": LIMITS["table_seats"][1]}
+        raise RuleError("setting_out_of_range", number=number, field="table_seats", **params)
     if plan.ends == "levels" and not plan.level_count:
         raise RuleError("round_level_count_missing", number=number, field="level_count")
     if plan.levels:
