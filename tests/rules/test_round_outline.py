@@ -1,5 +1,7 @@
 """What a night of so many players will look like, before anybody sits."""
 
+from itertools import pairwise
+
 import pytest
 
 from tdapp.rules.round_outline import Step, outline
@@ -51,3 +53,15 @@ def test_heats_and_one_round_take_the_houses_seats():
 
 def test_nobody_plays_nothing():
     assert outline(vivaldi(16), 0) == ()
+
+
+@pytest.mark.parametrize(
+    "plans", [shootout(1, 9), shootout(3, 8), shootout(2, 4), heads_up_bracket(), heats(4, 2), heats(2, 1)]
+)
+@pytest.mark.parametrize("players", [8, 9, 17, 64, 100, 333])
+def test_every_stage_seats_those_who_came_through_and_one_is_left(plans, players):
+    steps = outline(plans, players)
+    assert sum(steps[0].sizes) == players
+    for step, following in pairwise(steps):
+        assert sum(following.sizes) == step.through
+    assert steps[-1].through == 1
