@@ -9,7 +9,9 @@ from tdapp.rules.places import (
     Place,
     count_ranking,
     places,
+    played_out,
     same_hand_order,
+    same_hand_played_out,
     survivors_and_last_hand,
 )
 
@@ -226,3 +228,45 @@ def test_the_same_outs_replayed_one_by_one_end_in_the_same_places(case):
 def test_under_the_house_rule_share_all_out_in_one_hand_tie_whatever_their_stacks():
     assert same_hand_order({"A": 900, "B": None, "C": 400}, "share") == (("A", "B", "C"),)
     assert same_hand_order({}, "share") == ()
+
+
+# --- equal stacks that play an open hand -----------------------------------------------------------------
+
+
+OPEN_HAND = "stack_before_open_hand"
+
+
+def test_equal_stacks_of_one_hand_ask_for_an_open_hand_VIV_25():
+    refused = refusal(same_hand_played_out, {"A": 900, "B": 900, "C": 400}, OPEN_HAND)
+    assert refused.code == "open_hand_needed"
+    assert refused.params == {"players": ("A", "B"), "what": "out"}
+
+
+def test_the_open_hand_orders_the_equal_ones_and_leaves_the_others_VIV_25():
+    stacks = {"A": 900, "B": 900, "C": 400}
+    assert same_hand_played_out(stacks, OPEN_HAND, ["B"]) == (("C",), ("A",), ("B",))
+    assert same_hand_played_out(stacks, OPEN_HAND, ["A", "B"]) == (("C",), ("B",), ("A",))
+    # C lost with fewer chips: what he would have had in the open hand does not count.
+    assert same_hand_played_out(stacks, OPEN_HAND, ["C", "A"]) == (("C",), ("B",), ("A",))
+
+
+def test_three_equal_ones_are_asked_for_until_all_but_one_are_named_VIV_25():
+    stacks = {"A": 900, "B": 900, "C": 900}
+    assert refusal(same_hand_played_out, stacks, OPEN_HAND, ["B"]).params["players"] == ("A", "C")
+    assert same_hand_played_out(stacks, OPEN_HAND, ["B", "C"]) == (("A",), ("C",), ("B",))
+
+
+def test_different_stacks_need_no_open_hand_VIV_25():
+    assert same_hand_played_out({"A": 900, "B": 400}, OPEN_HAND) == (("B",), ("A",))
+    assert refusal(same_hand_played_out, {"A": 900, "B": None}, OPEN_HAND).code == "stack_order_needed"
+
+
+def test_other_houses_share_as_ever_rules_4_1():
+    assert same_hand_played_out({"A": 900, "B": 900}, "stack_before_share") == (("A", "B"),)
+    assert same_hand_played_out({"A": 900, "B": 400}, "share") == (("A", "B"),)
+
+
+def test_a_tie_is_played_out_as_far_as_the_open_hand_went():
+    assert played_out("ABC", []) == (("A", "B", "C"),)
+    assert played_out("ABC", ["C", "X", "C"]) == (("C",), ("A", "B"))
+    assert played_out("ABC", ["C", "A", "B"]) == (("C",), ("A",), ("B",))

@@ -6,6 +6,7 @@ import pytest
 
 from tdapp.rules.round_outline import Step, outline
 from tdapp.rules.round_presets import flights, heads_up_bracket, heats, shootout, single, sistema, vivaldi
+from tdapp.rules.rounds import RoundPlan
 
 
 def shown(plans, players, **named):
@@ -49,6 +50,11 @@ def test_heats_and_one_round_take_the_houses_seats():
     assert shown(heats(3, 2), 20) == [((7, 7, 6), 6), ((6,), 1)]
     assert shown(single(), 20) == [((7, 7, 6), 1)]
     assert shown(single(), 20, house_seats=10) == [((10, 10), 1)]
+
+
+def test_a_stage_may_end_with_so_many_left_in_the_room():
+    plans = (RoundPlan(ends="field", left=9), RoundPlan(seating="draw", tables=1))
+    assert shown(plans, 20) == [((7, 7, 6), 9), ((9,), 1)]
 
 
 def test_nobody_plays_nothing():

@@ -172,6 +172,10 @@ def test_a_later_table_antes_one_chip_and_two_once_somebody_left_it_VIV_17():
 # --- what cannot be played -------------------------------------------------------------------------------
 
 
+def test_a_stage_to_the_last_player_may_be_passed_over():
+    check_plans((RoundPlan(until=1),))
+
+
 def test_no_stage_at_all_is_an_open_of_one_round():
     check_plans(())
 
