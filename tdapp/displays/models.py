@@ -22,6 +22,7 @@ class Display(Journaled):
         ("clock", "the clock"),
         ("pages", "the other pages in turn"),
         ("seats", "the seating"),
+        ("rounds", "the rounds"),
         ("prizes", "the prizes"),
         ("standings", "the standings"),
         ("moves", "the last moves"),

@@ -14,7 +14,7 @@ from tdapp.tours.models import Tour
 
 CLOCK = "clock"
 """The clock's own page, which ``only`` and ``jump`` may name besides the others."""
-PAGES = ("seats", "prizes", "standings", "moves")
+PAGES = ("seats", "rounds", "prizes", "standings", "moves")
 """The other pages, in the order in which they are shown unless the director chose another."""
 SOUNDS = ("minute", "seconds", "level", "break", "back", "out", "bubble", "winner")
 """What may sound: a minute left, the last three seconds, a new level, a break's beginning and its end,

@@ -11,9 +11,10 @@ class PublicConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Let the live pages know the phones, and the results that follow an open while it runs."""
+        """Let the live pages know the phones, the rounds, and the results that follow an open."""
         from tdapp.live import registry
-        from tdapp.public.live import RESULTS, SURFACE
+        from tdapp.public.live import RESULTS, ROUNDS, SURFACE
 
         registry.register(SURFACE)
+        registry.register(ROUNDS)
         registry.register(RESULTS)

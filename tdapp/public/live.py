@@ -1,4 +1,4 @@
-"""The live fragments of the phone pages; each page holds the ones it shows."""
+"""The live fragments of the phone pages and of the rounds; each page holds the ones it shows."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from django.utils import timezone
 from tdapp.floor import queries as floor
 from tdapp.live.registry import Surface
 from tdapp.opens.models import Open
+from tdapp.web import board
 from tdapp.web.night import PublicNight, public_night
 
 PARTS = ("clock", "panel", "people", "tables")
@@ -43,6 +44,23 @@ def context(open: Open, night: PublicNight) -> dict[str, object]:
     }
 
 
+def rounds_context(open: Open, night: PublicNight) -> dict[str, object]:
+    """What the parts of the rounds page are rendered with."""
+    summary = board.summary(open, night.field, night.rounds, len(night.tables))
+    return {"open": open, "night": night, "board": night.board, "summary": summary}
+
+
+def round_fragments(stream_id: int, language: str) -> dict[str, str]:
+    """The rounds as they are now; nothing for a discarded open."""
+    open = Open.objects.select_related("tour").filter(stream=stream_id).first()
+    if open is None:
+        return {}
+    shown = rounds_context(open, public_night(open, timezone.now()))
+    parts = ("summary", "board")
+    return {f"rounds-{part}": render_to_string(f"public/rounds/_{part}.html", shown) for part in parts}
+
+
 SURFACE = Surface("phone", resolve=stream_of, render=fragments)
+ROUNDS = Surface("rounds", resolve=stream_of, render=round_fragments)
 RESULTS = Surface("results", resolve=stream_of)
 """The results page refetches itself: its stream sends versions only."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import URLPattern, URLResolver
 
-from tdapp.public.views import draw, index, install, phone, prints, results, rules, standings
+from tdapp.public.views import draw, index, install, phone, prints, results, rounds, rules, standings
 
 app_name = "public"
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *phone.urls,
     *results.urls,
     *standings.urls,
+    *rounds.urls,
     *rules.urls,
     *draw.urls,
     *prints.urls,

@@ -168,3 +168,11 @@ def has_antes(face: ClockFace) -> bool:
     if isinstance(face.schedule, Timed):
         return any(level.ante for level in face.schedule.levels)
     return bool(face.position and face.position.level.ante)
+
+
+def only_antes(face: ClockFace) -> bool:
+    """Whether no line of the schedule has blinds."""
+    if isinstance(face.schedule, Timed):
+        levels = [level for level in face.schedule.levels if not level.is_break]
+        return bool(levels) and not any(level.bb for level in levels)
+    return bool(face.position and face.position.level.ante and not face.position.level.bb)

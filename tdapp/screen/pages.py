@@ -1,4 +1,4 @@
-"""The pages that take turns with the clock: seating, prizes, standings, the last moves and outs.
+"""The pages that take turns with the clock: seating, rounds, prizes, standings, the last moves and outs.
 
 A page with more than fits is cut into parts, each a ``Page`` of its own; one with nothing to say is none.
 """
@@ -10,10 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from tdapp.floor import queries as floor
+from tdapp.floor.queries import TableView
 from tdapp.screen.scene import Scene
 from tdapp.seasons.queries import season_table
+from tdapp.web.board import BoardTable
 
-TABLES_AT_ONCE = 6
+TABLES_AT_ONCE, LONG_TABLES_AT_ONCE = 6, 3
+"""Tables of one page: two rows of them, or one where they are long, so that names stay legible."""
+LONG_TABLE = 6
+"""Players at a table from which on it is long."""
 BY_NAME_FROM = 10
 """Tables from which on people look for their name instead of their table."""
 NAMES_AT_ONCE = 48
@@ -33,6 +38,12 @@ class Page:
     items: tuple[Any, ...]
     part: int = 1
     parts: int = 1
+    title: str = ""
+
+    @property
+    def lines(self) -> int:
+        """Players at the longest of its tables."""
+        return max((len(_there(table)) for table in self.items), default=0)
 
     @property
     def template(self) -> str:
@@ -46,12 +57,23 @@ def pages(scene: Scene) -> tuple[Page, ...]:
     return tuple(page for code, make in PAGES.items() if code in wanted for page in make(scene))
 
 
-def _parts(code: str, kind: str, items: Sequence[Any], size: int) -> list[Page]:
+def _there(table: TableView | BoardTable) -> Sequence[Any]:
+    """The players at a table."""
+    return table.rows if isinstance(table, BoardTable) else table.occupied
+
+
+def _at_once(tables: Sequence[TableView | BoardTable]) -> int:
+    """How many tables one page holds."""
+    longest = max((len(_there(table)) for table in tables), default=0)
+    return LONG_TABLES_AT_ONCE if longest > LONG_TABLE else TABLES_AT_ONCE
+
+
+def _parts(code: str, kind: str, items: Sequence[Any], size: int, title: str = "") -> list[Page]:
     """The items in equal parts, none larger than ``size``."""
     count = -(-len(items) // size)
     each = -(-len(items) // count) if count else 0
     return [
-        Page(code, kind, tuple(items[part * each : (part + 1) * each]), part + 1, count)
+        Page(code, kind, tuple(items[part * each : (part + 1) * each]), part + 1, count, title)
         for part in range(count)
     ]
 
@@ -59,9 +81,23 @@ def _parts(code: str, kind: str, items: Sequence[Any], size: int) -> list[Page]:
 def _seats(scene: Scene) -> list[Page]:
     tables = [table for table in scene.night.tables if any(seat.entrant for seat in table.seats)]
     if len(tables) < BY_NAME_FROM:
-        return _parts("seats", "tables", tables, TABLES_AT_ONCE)
+        return _parts("seats", "tables", tables, _at_once(tables))
     seated = [person for person in scene.night.people if person.seat and not person.place]
     return _parts("seats", "names", sorted(seated, key=lambda one: one.name.casefold()), NAMES_AT_ONCE)
+
+
+def _rounds(scene: Scene) -> list[Page]:
+    """The tables of the round that is played (its count, once it is done), then those of the next one."""
+    found: list[Page] = []
+    shown = scene.night.board if scene.night.rounds else None
+    now = shown.now if shown is not None else None
+    if shown is None or now is None:
+        return []
+    coming = [one for one in shown.rounds if one.state == "coming"][:1]
+    for round in (now, *coming):
+        known = [table for table in round.tables if table.rows]
+        found += _parts("rounds", "rounds", known, _at_once(known), round.heading)
+    return found
 
 
 def _prizes(scene: Scene) -> list[Page]:
@@ -88,6 +124,7 @@ def _moves(scene: Scene) -> list[Page]:
 
 PAGES: Mapping[str, Callable[[Scene], list[Page]]] = {
     "seats": _seats,
+    "rounds": _rounds,
     "prizes": _prizes,
     "standings": _standings,
     "moves": _moves,

@@ -33,8 +33,11 @@ from tdapp.floor.queries import Move
 from tdapp.opens.models import Open
 from tdapp.screen import marks
 from tdapp.screen.marks import Ends, Marks
+from tdapp.web.board import BoardRound, BoardTable
 from tdapp.web.night import Person, PublicNight, public_night
 
+ANTES_AT_ONCE = 8
+"""Tables that have room in the hero; the others are on the page of the rounds."""
 JUST_LEFT = timedelta(minutes=15)
 """How long before its announcement a table may have been broken."""
 
@@ -173,9 +176,48 @@ class Scene:
 
     @property
     def final_table(self) -> bool:
-        """Whether everybody left sits at one table of several."""
+        """Whether everybody left sits at one table of several, or at that of the last of several rounds."""
+        if not self.night.field.started:
+            return False
+        if self.round is not None:
+            return self.round.final and self.round.state == "playing"
         seated = [table for table in self.night.tables if any(seat.entrant for seat in table.seats)]
-        return self.night.field.started and len(self.night.tables) > 1 and len(seated) == 1
+        return len(self.night.tables) > 1 and len(seated) == 1
+
+    @cached_property
+    def round(self) -> BoardRound | None:
+        """The round that is played, in an open of several; None elsewhere."""
+        return self.night.board.now if self.night.rounds and self.night.field.started else None
+
+    @cached_property
+    def by_table(self) -> bool:
+        """Whether the tables have no level in common, so that each one's ante is the hero (VIV-17)."""
+        return self.round is not None and self.round.by_table
+
+    @property
+    def antes(self) -> tuple[BoardTable, ...]:
+        """The tables of that hero: those that play first, as many as fit."""
+        tables = self.round.tables if self.round is not None else ()
+        return tuple(sorted(tables, key=lambda table: not table.live))[:ANTES_AT_ONCE]
+
+    @property
+    def ante_rises(self) -> bool:
+        """Whether some table's ante is still to double."""
+        playing = [one for one in self.night.rounds if one.state == "playing"]
+        by_outs = bool(playing) and playing[-1].plan.level_trigger == "table"
+        return by_outs and any(
+            table.live and all(row.state == "" for row in table.rows) for table in self.antes
+        )
+
+    @cached_property
+    def counting(self) -> tuple[BoardTable, ...]:
+        """The tables whose chips are to be counted now."""
+        return self.round.counting if self.round is not None else ()
+
+    @property
+    def only_antes(self) -> bool:
+        """Whether there are no blinds at all: five-card draw (VIV-15)."""
+        return marks.only_antes(self.night.face)
 
     @property
     def announced(self) -> bool:

@@ -33,7 +33,8 @@ class LevelTexts:
 
     ``state`` is running or break; ``level`` the number people call it by, ``pause`` the word for a
     break.  In a break the blinds are those that follow it.  ``next`` is the next pair of blinds, or the
-    word for a break.
+    word for a break.  Where there are no blinds (five-card draw: VIV-15) ``blinds`` says the ante in
+    words and ``only_ante`` its figure; ``ante`` is what comes on top of blinds.
     """
 
     state: str
@@ -45,11 +46,12 @@ class LevelTexts:
     ante: str
     next: str
     next_ante: str
+    only_ante: str = ""
 
     @property
     def length(self) -> int:
         """Characters of both blinds and the ante, for ``data-len``."""
-        return len(self.sb) + len(self.bb) + len(self.ante)
+        return len(self.sb) + len(self.bb) + len(self.ante) + len(self.only_ante)
 
 
 @dataclass(frozen=True)
@@ -170,11 +172,12 @@ def level_texts(open: Open, level: Level | None, number: int | None, following: 
         level="" if number is None else str(number),
         pause=_("Break") if in_break else "",
         blinds=_blinds(open, played),
-        sb=figures.chips_plain(open, played.sb) if played and not played.is_break else "",
-        bb=figures.chips_plain(open, played.bb) if played and not played.is_break else "",
+        sb=figures.chips_plain(open, played.sb) if played and played.bb else "",
+        bb=figures.chips_plain(open, played.bb) if played and played.bb else "",
         ante=_ante(open, played),
         next=_("a break") if following and following.is_break else _blinds(open, following),
         next_ante=_ante(open, following),
+        only_ante=_only_ante(open, played),
     )
 
 
@@ -199,11 +202,20 @@ def _whole_minutes(span: timedelta) -> timedelta:
 
 
 def _blinds(open: Open, level: Level | None) -> str:
+    if only := _only_ante(open, level):
+        return _("ante %(ante)s") % {"ante": only}
     return figures.blinds(open, level.sb, level.bb) if level and not level.is_break and level.bb else ""
 
 
 def _ante(open: Open, level: Level | None) -> str:
-    return figures.chips_plain(open, level.ante) if level and level.ante else ""
+    return figures.chips_plain(open, level.ante) if level and level.bb and level.ante else ""
+
+
+def _only_ante(open: Open, level: Level | None) -> str:
+    """The ante of a level without blinds."""
+    if level is None or level.is_break or level.bb or not level.ante:
+        return ""
+    return figures.chips_plain(open, level.ante)
 
 
 def _epoch_ms(instant: datetime) -> int:

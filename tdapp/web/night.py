@@ -13,12 +13,14 @@ from tdapp.cash.queries import Pool, Prizes
 from tdapp.clock.queries import ClockFace, clock_face
 from tdapp.floor import queries as floor
 from tdapp.floor.queries import Move, SeatView, TableView
+from tdapp.floor.round_queries import RoundView, rounds_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant, Field, field
 from tdapp.rules import payouts
 from tdapp.rules.places import Place
 from tdapp.seasons.queries import ResultLine, results
 from tdapp.web import figures
+from tdapp.web.board import Board, board, lines, tables_board
 from tdapp.web.clockface import ClockView, clock_view
 
 FRESH_FOR = timedelta(seconds=30)
@@ -215,6 +217,26 @@ class PublicNight:
             if self.open.started_at is None
             else (self.open.finished_at or self.now) - self.open.started_at
         )
+
+    @cached_property
+    def rounds(self) -> tuple[RoundView, ...]:
+        """The rounds with who plays where, those to come as far as they are known; none in an open of one."""
+        return rounds_of(self.open, self.field, self.face, self.now)
+
+    @cached_property
+    def board(self) -> Board:
+        """The rounds, or the tables of the only one, in the viewer's words."""
+        return board(self.open, self.rounds) if self.rounds else tables_board(self.tables, self.field)
+
+    @cached_property
+    def lines(self) -> dict[int, str]:
+        """What the rounds say to each player, by entry."""
+        return lines(self.board) if self.rounds else {}
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether the rounds are worth a page: several, or several tables."""
+        return bool(self.open.round_plans) or self.several_tables
 
     @property
     def several_tables(self) -> bool:

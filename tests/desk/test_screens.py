@@ -180,13 +180,13 @@ def test_a_set_of_another_tour_is_not_found(night: Night, client: Client):
 @pytest.mark.parametrize(
     ("page", "move", "order"),
     [
-        ("prizes", "up", ("prizes", "seats", "standings", "moves")),
-        ("prizes", "down", ("seats", "standings", "prizes", "moves")),
-        ("seats", "up", ("seats", "prizes", "standings", "moves")),
-        ("moves", "down", ("seats", "prizes", "standings", "moves")),
-        ("seats", "off", ("prizes", "standings", "moves")),
-        ("seats", "on", ("seats", "prizes", "standings", "moves")),
-        ("weather", "on", ("seats", "prizes", "standings", "moves")),
+        ("prizes", "up", ("seats", "prizes", "rounds", "standings", "moves")),
+        ("prizes", "down", ("seats", "rounds", "standings", "prizes", "moves")),
+        ("seats", "up", ("seats", "rounds", "prizes", "standings", "moves")),
+        ("moves", "down", ("seats", "rounds", "prizes", "standings", "moves")),
+        ("rounds", "off", ("seats", "prizes", "standings", "moves")),
+        ("seats", "on", ("seats", "rounds", "prizes", "standings", "moves")),
+        ("weather", "on", ("seats", "rounds", "prizes", "standings", "moves")),
     ],
 )
 def test_a_page_moves_by_one_tap(night: Night, client: Client, page: str, move: str, order: tuple[str, ...]):
@@ -197,7 +197,7 @@ def test_a_page_moves_by_one_tap(night: Night, client: Client, page: str, move: 
 def test_a_page_left_out_comes_back_at_the_end(night: Night, client: Client):
     for move in ("off", "on"):
         client.post(url(night, "move/"), {"page": "seats", "move": move})
-    assert show_of(night.open).pages == ("prizes", "standings", "moves", "seats")
+    assert show_of(night.open).pages == ("rounds", "prizes", "standings", "moves", "seats")
 
 
 def test_the_screens_stay_on_a_page_until_told_otherwise(night: Night, client: Client):

@@ -132,7 +132,7 @@ def test_the_same_request_adds_a_set_once(night: Night):
 
 
 def test_without_a_choice_the_pages_turn_in_the_usual_order(night: Night):
-    assert show_of(night.open) == ShowView(("seats", "prizes", "standings", "moves"), 15, 45)
+    assert show_of(night.open) == ShowView(("seats", "rounds", "prizes", "standings", "moves"), 15, 45)
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ SHOWN = {
     "clock": gettext_lazy("Only the clock"),
     "pages": gettext_lazy("Only the other pages, in turn"),
     "seats": gettext_lazy("Only the seating"),
+    "rounds": gettext_lazy("Only the rounds"),
     "prizes": gettext_lazy("Only the prizes"),
     "standings": gettext_lazy("Only the standings"),
     "moves": gettext_lazy("Only the last moves"),

@@ -50,6 +50,7 @@ def page_name(page: str) -> str:
     names = {
         "clock": _("the clock"),
         "seats": _("the seating"),
+        "rounds": _("the rounds"),
         "prizes": _("the prizes"),
         "standings": _("the standings"),
         "moves": _("the last moves"),
