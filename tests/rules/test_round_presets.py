@@ -5,7 +5,7 @@ import pytest
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import PRESETS
 from tdapp.rules.house import remarks as house_remarks
-from tdapp.rules.levels import Level, remarks
+from tdapp.rules.levels import Level, Timed, check_schedule, remarks
 from tdapp.rules.presets import sistema as sistema_levels
 from tdapp.rules.round_presets import (
     first_round_tables,
@@ -125,11 +125,9 @@ def test_another_stack_and_another_chip_scale_the_antes():
 
 
 def test_the_antes_can_be_played_and_paid_with_chips_of_100_and_500_VIV_07():
-    from tdapp.rules.levels import Timed
-
-    assert remarks(Timed(vivaldi_levels()), chips=(100, 500)) == (
-        *[one for one in remarks(Timed(vivaldi_levels())) if one.code == "small_blind_not_half"],
-    )
+    schedule = Timed(vivaldi_levels())
+    check_schedule(schedule)
+    assert codes(remarks(schedule, chips=(100, 500))) == []
 
 
 def test_what_is_odd_about_a_number_of_tables_is_said():
