@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import datetime
 
 from tdapp.clock import queries
@@ -36,14 +36,16 @@ def write_levels(change: Change, *, round: Round, levels: tuple[Level, ...]) -> 
     return next((at for at in range(longest) if before[at : at + 1] != levels[at : at + 1]), None)
 
 
-def start_clock(change: Change, *, round: Round, at: datetime | None = None) -> Clock:
-    """Begin the first level now, or let it begin at a later instant. RuleError: ``clock_started``.
+def start_clock(change: Change, *, round: Round, at: datetime | None = None, index: int = 0) -> Clock:
+    """Begin the first level (or line ``index``) now, or let it begin at a later instant.
+
+    RuleError: ``clock_started``.
 
     Until then the clock runs and no time passes (``rules.clock``: the anchor lies ahead).
     """
     if queries.clock_of(round) is not None:
         raise RuleError("clock_started")
-    state = clock.start(max(change.now, at or change.now))
+    state = replace(clock.start(max(change.now, at or change.now)), index=index)
     row = change.create(
         Clock,
         round=round,

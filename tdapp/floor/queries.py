@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 from tdapp.cash.queries import Debt, Prizes
 from tdapp.clock.queries import ClockFace, current_round
 from tdapp.floor.models import Draw, Seat
+from tdapp.floor.round_queries import need_no_seat
 from tdapp.opens.house import house_of
-from tdapp.opens.models import KeptSeat, Open, Round, Table
+from tdapp.opens.models import IN_PLAY, KeptSeat, Open, Round, Table
 from tdapp.opens.queries import Entrant, Field
 from tdapp.rules import button, house
 from tdapp.rules.button import Button
@@ -113,12 +114,22 @@ def tables_of(round: Round) -> list[Table]:
     return list(standing.order_by("number"))
 
 
+def tables_shown(open: Open, round: Round) -> list[Table]:
+    """The round's tables, and those of other rounds at which somebody plays meanwhile (VIV-32)."""
+    found = tables_of(round)
+    if open.round_plans:
+        playing = Table.objects.filter(IN_PLAY, round__open=open, round__annulled_at=None)
+        found += playing.exclude(round=round).order_by("round__number", "number")
+    return found
+
+
 def seat_map(open: Open, field: Field, face: ClockFace, now: datetime) -> tuple[TableView, ...]:
     """Every table with who sits there, their marks and stacks."""
     round = current_round(open)
     house = house_of(open)
     by_table: dict[int, dict[int, Sitting]] = {}
-    rows = Seat.objects.filter(table__round=round, table__voided=False, ended_at=None)
+    shown = tables_shown(open, round)
+    rows = Seat.objects.filter(table__in=[table.pk for table in shown], ended_at=None)
     for one in rows.values_list("table", "number", "entry", "confirmed_at", "waits"):
         by_table.setdefault(one[0], {})[one[1]] = Sitting(one[2], one[3], one[4])
     kept = KeptSeat.objects.filter(entry__open=open, entry__voided=False)
@@ -129,8 +140,7 @@ def seat_map(open: Open, field: Field, face: ClockFace, now: datetime) -> tuple[
     }
     bb = face.position.level.bb if face.position else 0
     return tuple(
-        _table_view(table, by_table.get(table.pk, {}), held, field, house, bb, now)
-        for table in tables_of(round)
+        _table_view(table, by_table.get(table.pk, {}), held, field, house, bb, now) for table in shown
     )
 
 
@@ -215,9 +225,10 @@ def marks_of(here: Button | None) -> dict[int, str]:
 
 
 def unseated(open: Open, field: Field) -> tuple[Entrant, ...]:
-    """Those still in (or signed up) without a seat."""
-    sitting = Seat.objects.filter(table__round=current_round(open), table__voided=False, ended_at=None)
-    seated = set(sitting.values_list("entry", flat=True))
+    """Those still in (or signed up) without a seat who need one in the round being played."""
+    round = current_round(open)
+    sitting = Seat.objects.filter(entry__open=open, table__voided=False, ended_at=None)
+    seated = set(sitting.values_list("entry", flat=True)) | need_no_seat(open, field, round)
     return tuple(e for e in field.entrants if e.id not in seated and e.id not in field.out_ids)
 
 

@@ -50,7 +50,8 @@ class RoundTable:
     ``how`` it ended, or is about to: "" (not yet), last (one is left), two_left (as few as the stage
     plays down to), limit (VIV-26), levels (so many levels were played), bye (nobody to play against).
     ``left_seconds`` are those of its level, ``limit_at`` the instant at which the chips are counted while
-    its clock runs.  ``replay_of`` is the id of the table it repeats.
+    its clock runs.  ``replay_of`` is the id of the table it repeats.  ``chips`` must be at the table
+    together, None where players were moved.
     """
 
     id: int
@@ -67,6 +68,7 @@ class RoundTable:
     rows: tuple[RoundRow, ...]
     replay_of: int | None = None
     own_clock: bool = False
+    chips: int | None = None
 
     @property
     def left(self) -> tuple[RoundRow, ...]:
@@ -103,6 +105,8 @@ class NextRound:
     they go by number.  ``results`` are those who go on, per earlier table, best first; ``seeds`` where each
     comes from.  It cannot begin (``ready``) while ``missing`` tables (ids) still play, or too many are
     left in (``left`` of at most ``until``); ``how`` is what it waits for: tables, field, levels, or "".
+    ``repeats`` are the annulled tables (ids) that these take the places of, in a round that stands otherwise
+    (VIV-32).
     """
 
     index: int
@@ -117,6 +121,30 @@ class NextRound:
     left: int = 0
     until: int = 0
     table_seats: int = 0
+    repeats: tuple[int, ...] = ()
+
+    @property
+    def makes_up(self) -> bool:
+        """Whether only tables of a begun round are missing, because they fell."""
+        return bool(self.repeats)
+
+    @property
+    def plan_index(self) -> int:
+        return self.index
+
+    @property
+    def name(self) -> str:
+        return self.plan.name
+
+    @property
+    def size(self) -> int:
+        """The most that sit at one table."""
+        return self.table_seats
+
+    @property
+    def byes(self) -> tuple[int, ...]:
+        """Those who go on without playing."""
+        return tuple(group[0] for group in self.groups if len(group) == 1)
 
     @property
     def ready(self) -> bool:
@@ -146,7 +174,8 @@ class Played:
 
     @property
     def current(self) -> Round:
-        return self.standing[-1]
+        """As ``clock.queries.current_round`` says."""
+        return next((one for one in self.standing if one.finished_at is None), self.standing[-1])
 
     def tables_of(self, round: Round) -> tuple[Table, ...]:
         """Its tables that count: neither broken nor annulled, and not those where nobody ever sat."""
@@ -311,6 +340,8 @@ def _table(
     state, how = _ending(stored, plan, table, left, len(rows), face, clock)
     if table.annulled_at is not None or round.annulled_at is not None:
         state = "annulled"
+    elif everyone.finished:
+        state = "done"
     return RoundTable(
         table.pk,
         table.number,
@@ -326,7 +357,60 @@ def _table(
         rows,
         table.replay_of_id,
         face.own_clock if face is not None else False,
+        chips_at(stored, round, table, everyone) if state in ("playing", "count_needed") else None,
     )
+
+
+def sat_at_table(table: Table) -> list[int]:
+    """Who sat at one table last among its round's, in or out: entry ids in order of seats."""
+    beside = Table.objects.filter(round=table.round_id)
+    return sat_at(beside).get(table.pk, [])
+
+
+def need_no_seat(open: Open, everyone: Field, round: Round) -> frozenset[int]:
+    """Who is in and sits nowhere, and rightly so: entries of another flight, who went on from a table that
+    is over, who came in a round that seats everybody as it begins."""
+    plan = plan_of_round(round)
+    if plan is None:
+        return frozenset()
+    ids = {entrant.id for entrant in everyone.entrants}
+    if plan.flight:
+        mine = {round.number} | ({0} if round.number == 1 else set())
+        here = {entrant.id for entrant in everyone.entrants if entrant.flight in mine}
+    else:
+        here = ids if round.number == 1 else set()
+    over = TableResult.objects.filter(table__round=round, table__annulled_at=None)
+    return frozenset(ids - here) | frozenset(over.values_list("entry", flat=True))
+
+
+def flights_of(open: Open) -> int:
+    """In how many flights the open begins, 0 where it does not."""
+    return sum(plan.flight for plan in plans_of(open))
+
+
+def chips_at(stored: Played, round: Round, table: Table, everyone: Field) -> int | None:
+    """The chips that were handed to those who sit, or sat, at a table; None where somebody was moved."""
+    sat = set(stored.sat.get(table.pk, ()))
+    here = [one.pk for one in stored.tables.get(round.pk, ()) if one.annulled_at is None]
+    elsewhere = {entry for (at, entry) in stored.seats if at in here and at != table.pk}
+    once = {entry for (at, entry) in stored.seats if at == table.pk}
+    if sat & elsewhere or once - sat or not everyone.started:
+        return None
+    return sum(handed_out(everyone, entry) for entry in sat)
+
+
+def handed_out(everyone: Field, entry: int) -> int:
+    """The chips that were handed to an entry for what he plays now: his stack, and rebuys since."""
+    chips = before = 0
+    for line in everyone.ledgers.get(entry, ()):
+        if line.source == "back" and line.counted:
+            chips = 0
+        elif line.source == "round":
+            chips = line.chips
+        elif line.source in ("start", "rebuy", "back"):
+            chips += line.chips - before
+        before = line.chips
+    return chips
 
 
 def _rows_done(
@@ -353,12 +437,14 @@ def _rows_playing(
     outs = {out.entry: out for out in everyone.outs}
     inside = [entry for entry in sat if entry not in outs]
     inside.sort(key=lambda entry: (seeds.get(entry, ""), stored.seats.get((table.pk, entry), 0)))
+    final = everyone.places if everyone.finished else {}
+    inside.sort(key=lambda entry: final[entry].first if entry in final else 0)
     places = table_places(len(inside), [(e, outs[e].order) for e in sat if e in outs])
     found = []
     for entry in inside:
         chips = everyone.sure_stack(entry, now)
-        seat = stored.seats.get((table.pk, entry))
-        found.append(RoundRow(everyone.by_id[entry], seeds.get(entry, ""), seat, None, chips, "in"))
+        seat, place = stored.seats.get((table.pk, entry)), final[entry].first if entry in final else None
+        found.append(RoundRow(everyone.by_id[entry], seeds.get(entry, ""), seat, place, chips, "in"))
     for entry, place in sorted(places.items(), key=lambda one: one[1]):
         state = "disqualified" if outs[entry].disqualified else "out"
         seat = stored.seats.get((table.pk, entry))
@@ -387,7 +473,9 @@ def _ending(
     results = stored.results.get(table.pk, ())
     if table.finished_at is not None:
         counted = sum(one.chips is not None or one.through for one in results)
-        if len(results) == 1:
+        if not results:
+            return "done", ""
+        if len(results) == 1 and not results[0].chips:
             return "done", "bye"
         if plan.ends == "levels":
             return "done", "levels"
@@ -519,8 +607,11 @@ def following(stored: Played, round: Round, everyone: Field) -> tuple[int, Round
     return rounds.next_plan(stored.plans, last, left)
 
 
-def next_round(open: Open, everyone: Field, seed: str) -> NextRound | None:
-    """The round to be played next, with a proposal of its tables; None where the open ends with this one."""
+def next_round(open: Open, everyone: Field, seed: str, tables: int = 0) -> NextRound | None:
+    """The round to be played next, with a proposal of its tables; None where the open ends with this one.
+
+    ``tables`` is another number of them that the director chose, 0 as the plan says.
+    """
     if not open.round_plans or everyone.finished or not everyone.started:
         return None
     stored = played(open)
@@ -532,8 +623,8 @@ def next_round(open: Open, everyone: Field, seed: str) -> NextRound | None:
     index, stage = coming
     how, missing = _waits(stored, round, plan, everyone)
     results = _going_on(stored, round, plan, stage, everyone)
-    size = seats_of(open, stage)
-    groups = () if how else _groups(stored, round, stage, results, size, seed)
+    size = _size(open, stage, sum(map(len, results)), tables)
+    groups = () if how else _groups(stored, stage, results, size, seed)
     count = sum(len(group) > 1 for group in groups)
     labels = [table.label for table in stored.tables_of(round)]
     seeds = brackets.seeds_of(results, labels) if stage.seating == "seeded" else {}
@@ -576,24 +667,23 @@ def _going_on(
     return tuple(table for table in (*there, elsewhere) if table)
 
 
+def _size(open: Open, stage: RoundPlan, players: int, tables: int) -> int:
+    """The most that sit at a table of the stage, by its own number of tables or another."""
+    tables = tables or stage.tables
+    return max(2, -(-players // tables)) if tables else seats_of(open, stage)
+
+
 def _groups(
-    stored: Played,
-    round: Round,
-    stage: RoundPlan,
-    results: tuple[tuple[int, ...], ...],
-    size: int,
-    seed: str,
+    stored: Played, stage: RoundPlan, results: tuple[tuple[int, ...], ...], size: int, seed: str
 ) -> tuple[tuple[int, ...], ...]:
     everybody = [entry for table in results for entry in table]
     if not everybody:
         return ()
-    if stage.tables:
-        size = max(2, -(-len(everybody) // stage.tables))
     if stage.seating == "seeded":
-        rested = [entry for table in results for entry in table if _had_bye(stored, entry)]
+        rested = [entry for entry in everybody if _had_bye(stored, entry)]
         return brackets.continue_with(results, size, seed, rested)
-    tables = -(-len(everybody) // size)
     drawn = shuffled(sorted(everybody), seed, "groups")
+    tables = -(-len(everybody) // size)
     return tuple(tuple(drawn[at::tables]) for at in range(tables))
 
 

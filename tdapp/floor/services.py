@@ -10,20 +10,20 @@ from tdapp.cash import queries as cash
 from tdapp.cash import steps as cash_steps
 from tdapp.clock.queries import clock_of, current_round, schedule_of, state_of
 from tdapp.clock.steps import start_clock, stop_clock
-from tdapp.floor import queries, steps, synchronised
+from tdapp.floor import deciding, queries, round_steps, steps, synchronised
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
 from tdapp.opens.house import house_of
-from tdapp.opens.models import Entry, Open, Table
+from tdapp.opens.models import Entry, Open, Round, Table
 from tdapp.opens.queries import field
+from tdapp.opens.round_plans import plan_of_round
 from tdapp.opens.steps import (
     check_running,
     check_unfinished,
     count_stack,
     finish_entry,
     give_chips,
-    new_orders,
 )
 from tdapp.rules import button, clock
 from tdapp.rules.errors import RuleError
@@ -88,6 +88,7 @@ def start_play(*, open: Open, seed: str, at: datetime | None = None, **act: Unpa
     """Begin: whoever has no seat is drawn one, the first dealer is drawn if none was (or nobody sits
     there any more), stacks are handed out, the clock starts: now, or counts down to ``at``.
 
+    Where the open starts in flights only the first one's players sit down.
     RuleError: ``started_already``, ``finished_already``, ``too_few_players`` (players; table where one
     would play alone).
     """
@@ -96,23 +97,32 @@ def start_play(*, open: Open, seed: str, at: datetime | None = None, **act: Unpa
         check_unfinished(open)
         if open.started_at is not None:
             raise RuleError("started_already")
-        entries = list(Entry.objects.filter(open=open).order_by("order", "pk"))
-        if len(entries) < 2:
-            raise RuleError("too_few_players", players=len(entries))
+        players = Entry.objects.filter(open=open).count()
+        if players < 2:
+            raise RuleError("too_few_players", players=players)
         if queries.unseated(open, field(open)):
             steps.seat_all(change, open=open, seed=seed)
-        for table in _tables_in_use(open):
-            steps.settle_dealer(change, open=open, table=table, seed=seed)
+        round = current_round(open)
         # Who waits for a seat gets chips with it.
-        seated = [seat.entry for seat in queries.seatings(current_round(open))]
+        seated = [seat.entry for seat in queries.seatings(round)]
+        _settle_dealers(change, open, round, seed)
         for entry in seated:
-            give_chips(change, entry=entry, source="start", chips=open.starting_stack)
-        begun = start_clock(change, round=current_round(open), at=at).anchor_at
+            give_chips(change, entry=entry, source="start", chips=round_steps.stack_of(open, round))
+        begun = start_clock(change, round=round, at=at).anchor_at
         change.update(open, started_at=begun)
+        round_steps.begin_first(change, round=round, at=begun)
         change.note(players=len(seated), seed=seed)
         if begun > change.now:
             change.note(at=begun.isoformat())
     return change.entry
+
+
+def _settle_dealers(change: Change, open: Open, round: Round, seed: str) -> None:
+    alone = round_steps.is_bracket(plan_of_round(round))
+    for table in _tables_in_use(open):
+        if alone and len(queries.seats_at(table)) == 1:
+            continue  # a bye
+        steps.settle_dealer(change, open=open, table=table, seed=seed)
 
 
 @once
@@ -122,15 +132,20 @@ def record_outs(
     groups: Sequence[Sequence[Entry]],
     by: Entry | None = None,
     in_order: bool = False,
+    open_hand: Sequence[Entry] = (),
+    overruled: Collection[str] = (),
     **act: Unpack[Act],
 ) -> JournalEntry:
     """Put out one player, or several in one hand.
 
     ``groups`` is who is out; with ``in_order`` they stand in order of elimination, first out first,
     a group being equal.  Otherwise several are ordered by the stacks before the hand (RULES 4.1).
-    Hand for hand, those out at other tables in the same hand are placed with them (RULES 2.9).
-    RuleError: ``stack_order_needed`` (players), ``out_already``, ``out_by_himself``, ``by_is_out``,
-    ``nobody_left``, ``not_playing``, ``not_started``, ``finished_already``.
+    Hand for hand, those out at other tables in the same hand are placed with them (RULES 2.9).  Where so
+    many go on from a table that some of those out in one hand do, the best of them stay in, without a
+    chip (VIV-25); ``open_hand`` is the order of equal ones, best first.
+    RuleError: ``stack_order_needed`` (players), ``open_hand_needed`` (players, what), ``out_already``,
+    ``out_by_himself``, ``by_is_out``, ``nobody_left``, ``not_playing``, ``not_started``,
+    ``finished_already``; ``table_decided`` (label, left), in the last round it may be overruled.
     """
     with record(open.stream, "out_recorded", **act) as change:
         open.refresh_from_db()
@@ -143,22 +158,31 @@ def record_outs(
         if in_order or len(entries) == 1:
             ordered = [list(group) for group in groups]
         else:
-            ordered = synchronised.by_stacks(open=open, entries=entries, known=known)
-        orders = new_orders(change, ordered)
-        level = out_level(open, change)
-        for entry in entries:
+            played = [entry.pk for entry in open_hand]
+            ordered = synchronised.by_stacks(open=open, entries=entries, known=known, open_hand=played)
+        at = deciding.tables_of_outs(open, everyone, entries)
+        ordered, kept = deciding.who_stays(open, everyone, at, ordered, overruled)
+        for entry in kept:
+            count_stack(change, entry=entry, chips=0)
+        orders = deciding.orders(change, at, ordered)
+        levels = deciding.levels(change, open, everyone, at)
+        for entry in (entry for group in ordered for entry in group):
             finish_entry(
                 change,
                 entry=entry,
                 by=by,
                 order=orders[entry.pk],
                 hand=change.entry.pk,
-                level=level,
+                level=levels[entry.pk] if entry.pk in levels else out_level(open, change),
                 stack_before=known[entry.pk],
             )
             steps.free_seat(change, entry=entry)
         synchronised.place_together(change, open=open)
+        if open_hand:
+            deciding.keep_open_hand(change, open=open, table=None, order=[one.pk for one in open_hand])
         change.note(entries=[entry.pk for group in ordered for entry in group], by=by.pk if by else None)
+        if kept:
+            change.note(kept=[entry.pk for entry in kept])
     return change.entry
 
 
@@ -285,13 +309,17 @@ def finish_open(
     *,
     open: Open,
     counts: Mapping[Entry, int] | None = None,
+    open_hand: Sequence[Entry] = (),
     overruled: Collection[str] = (),
     **act: Unpack[Act],
 ) -> JournalEntry:
     """End the open: with one player left (SPT-40), or with every survivor's chips counted (SPT-41).
 
-    Prizes are locked if they were not.  RuleError: ``count_needed`` (entries), ``not_started``,
-    ``finished_already``, those of ``payouts.check_lock``; ``debts_open`` (entries) may be overruled.
+    Where the house counts with two left (VIV-09), equal ones play an open hand and share no place:
+    ``open_hand`` is their order, best first, and who lost it is out.  Prizes are locked if they were not.
+    RuleError: ``count_needed`` (entries), ``open_hand_needed`` (players, what, place), ``not_started``,
+    ``finished_already``, those of ``payouts.check_lock``; ``debts_open`` (entries) and ``rounds_to_come``
+    (number: of the next) may be overruled.
     """
     with record(open.stream, "open_finished", **act) as change:
         open.refresh_from_db()
@@ -301,11 +329,14 @@ def finish_open(
         left = {entrant.id for entrant in everyone.left}
         if (counted or len(left) > 1) and left != set(counted):
             raise RuleError("count_needed", entries=tuple(e.id for e in everyone.left))
+        deciding.check_last_round(open, everyone, overruled)
         owing = cash.debts(open, everyone)
         if owing and "debts_open" not in overruled:
             raise RuleError("debts_open", overrule=True, entries=tuple(debt.entry for debt in owing))
         for entry, chips in counted.values():
             count_stack(change, entry=entry, chips=chips)
+        played = [entry.pk for entry in open_hand]
+        deciding.play_out(change, open=open, counts=dict(counted.values()), open_hand=played)
         if open.prizes_locked_at is None:
             pool = cash.pool(open, everyone)
             cash_steps.lock_prizes(change, open=open, pool=pool, overruled=tuple(overruled))
@@ -314,6 +345,8 @@ def finish_open(
         change.note(
             counts={str(key): chips for key, (_, chips) in counted.items()}, overruled=sorted(overruled)
         )
+        if played:
+            change.note(open_hand=played)
     return change.entry
 
 

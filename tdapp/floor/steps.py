@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tdapp.clock.queries import current_round
-from tdapp.floor import draws, queries, room
+from tdapp.floor import draws, queries, room, round_steps
 from tdapp.floor.draws import Pairs
 from tdapp.floor.models import Draw, Move, Seat
 from tdapp.journal.recorder import Change
@@ -55,7 +55,8 @@ def seat_entry(
         waits=arriving and number in waiting_seats(entry.open, table),
     )
     if entry.open.started_at is not None and not StackChange.objects.filter(entry=entry).exists():
-        give_chips(change, entry=entry, source="start", chips=entry.open.starting_stack)
+        chips = round_steps.stack_of(entry.open, table.round)
+        give_chips(change, entry=entry, source="start", chips=chips)
     return seat
 
 
@@ -94,15 +95,17 @@ def move_entry(
     table: Table,
     number: int,
     why: str,
+    arriving: bool = False,
     anyway: bool = False,
     seen: bool = False,
 ) -> Move | None:
     """Send an entry from its seat to a free one and keep the move (``why``: one of ``Move.REASONS``).
 
-    None where he had no seat: that is no move.  ``anyway``, ``seen`` and RuleErrors as ``seat_entry``;
-    players who take each other's seats go together, with ``move_all``.
+    None where he had no seat: that is no move.  The rest as in ``seat_entry``; players who take each
+    other's seats go together, with ``move_all``.
     """
-    moves = move_all(change, moves=[(entry, table, number)], why=why, anyway=anyway, seen=seen)
+    going = [(entry, table, number)]
+    moves = move_all(change, moves=going, why=why, arriving=arriving, anyway=anyway, seen=seen)
     return moves[0] if moves else None
 
 
@@ -144,6 +147,8 @@ def draw_seats(
     that is full the first of the others get the free seats, and the rest wait.
     """
     round, ids = current_round(open), [entry.pk for entry in entries]
+    if not arriving and open.started_at is None and round_steps.is_bracket(plan_of_round(round)):
+        return round_steps.draw_pairs(change, round=round, entries=ids, seed=seed)
     places = room.reserved(room.kept_seats(open))
     mine = {key: place for key, place in places.items() if key in set(ids)}
     others = set(places.values()) - set(mine.values())
@@ -217,7 +222,9 @@ def seat_drawn(change: Change, *, open: Open, round: Round, entries: Iterable[En
         having = set(held.values_list("entry", flat=True))
         for entry, _ in made:
             if entry not in having:
-                give_chips(change, entry=by_id[entry], source="start", chips=open.starting_stack)
+                give_chips(
+                    change, entry=by_id[entry], source="start", chips=round_steps.stack_of(open, round)
+                )
 
 
 def seat_all(change: Change, *, open: Open, seed: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -258,7 +265,10 @@ def tables_for(
         table for table, _ in mine.values()
     }
     if plan is not None and open.started_at is None:
-        planned = [*there, *_as_seen(open_tables(change, round, plan.tables - len(there), size))]
+        everybody = players + sum(len(table.seats) for table in there)
+        laid = round_steps.lay_tables(change, open=open, round=round, players=everybody)
+        known = {table.number for table in there}
+        planned = [*there, *_as_seen(row for row in laid if row.number not in known)]
         there, wanted = tuple(planned), wanted | {table.number for table in planned}
     limit = open.room_tables
     try:
@@ -337,8 +347,8 @@ def settle_dealer(change: Change, *, open: Open, table: Table, seed: str) -> Non
 
 
 def _occupied(table: Table) -> list[int]:
-    """The seats taken at a table, in order. RuleError: ``too_few_players`` (players, table)."""
-    occupied = [seat.number for seat in queries.seats_at(table)]
+    """The seats dealt in at a table, in order. RuleError: ``too_few_players`` (players, table)."""
+    occupied = [seat.number for seat in queries.seats_at(table) if not seat.waits]
     if len(occupied) < 2:
         raise RuleError("too_few_players", players=len(occupied), table=table.number)
     return occupied

@@ -21,7 +21,7 @@ from tdapp.opens.queries import Field
 from tdapp.opens.steps import ORDER_STEP
 from tdapp.rules.hand_for_hand import TableOut, order_across_tables
 from tdapp.rules.house import HouseRules
-from tdapp.rules.places import same_hand_order
+from tdapp.rules.places import same_hand_order, same_hand_played_out
 
 
 def before_hand(open: Open, everyone: Field) -> Field:
@@ -32,11 +32,18 @@ def before_hand(open: Open, everyone: Field) -> Field:
     return replace(everyone, outs=tuple(out for out in everyone.outs if out.hand <= begun))
 
 
-def by_stacks(*, open: Open, entries: Sequence[Entry], known: Mapping[int, int | None]) -> list[list[Entry]]:
+def by_stacks(
+    *,
+    open: Open,
+    entries: Sequence[Entry],
+    known: Mapping[int, int | None],
+    open_hand: Sequence[int] = (),
+) -> list[list[Entry]]:
     """Several out by one act in order of elimination, by their ``known`` stacks before the hand.
 
     Hand for hand the tables are ranked one by one: only there does an unknown stack decide anything.
-    RuleError: ``stack_order_needed`` (players).
+    ``open_hand``: the order of equal ones, best first (VIV-25).
+    RuleError: ``stack_order_needed`` (players), ``open_hand_needed`` (players, what).
     """
     rule = house_of(open).same_hand_outs
     by_id = {entry.pk: entry for entry in entries}
@@ -50,7 +57,7 @@ def by_stacks(*, open: Open, entries: Sequence[Entry], known: Mapping[int, int |
     return [
         [by_id[key] for key in group]
         for here in apart
-        for group in same_hand_order({key: known[key] for key in here}, rule)
+        for group in same_hand_played_out({key: known[key] for key in here}, rule, open_hand)
     ]
 
 

@@ -1,0 +1,168 @@
+"""What rounds add to outs and to the end: a decided table, who stays in, open hands, orders of replays."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from tdapp.clock.queries import current_round, trigger_of
+from tdapp.floor import round_queries, round_steps
+from tdapp.floor.models import Seat
+from tdapp.floor.table_faces import faces_of
+from tdapp.journal.recorder import Change
+from tdapp.opens.house import house_of
+from tdapp.opens.models import Entry, Open, Ruling, Table
+from tdapp.opens.queries import Field
+from tdapp.opens.round_plans import plan_of_round
+from tdapp.opens.steps import finish_entry, new_orders
+from tdapp.rules.errors import RuleError
+from tdapp.rules.house import HouseRules
+from tdapp.rules.rounds import RoundPlan
+from tdapp.rules.table_order import table_groups
+
+
+@dataclass(frozen=True)
+class AtTable:
+    """A table where somebody goes out: its plan, how many are left in, whether some go on from it."""
+
+    table: Table
+    plan: RoundPlan
+    left: tuple[int, ...]
+    last: bool
+
+    @property
+    def down_to(self) -> int:
+        """With how many left the table is decided."""
+        return max(self.plan.left, self.plan.advance)
+
+
+def tables_of_outs(open: Open, everyone: Field, entries: Sequence[Entry]) -> dict[int, AtTable]:
+    """Entry id → the table he sits at, where tables of rounds end by themselves; empty in other opens."""
+    if not open.round_plans:
+        return {}
+    sitting = Seat.objects.filter(entry__in=entries, ended_at=None).select_related("table__round__open")
+    seats = {seat.entry_id: seat.table for seat in sitting}
+    beside: dict[int, list[int]] = {}
+    there = Seat.objects.filter(table__in={table.pk for table in seats.values()}, ended_at=None)
+    for key, other in there.values_list("table", "entry").order_by("number"):
+        beside.setdefault(key, []).append(other)
+    last = is_last_round(open, everyone)
+    found = {}
+    for entry, table in seats.items():
+        plan = plan_of_round(table.round) or RoundPlan()
+        left = tuple(key for key in beside[table.pk] if key not in everyone.out_ids)
+        found[entry] = AtTable(table, plan, left, last)
+    return found
+
+
+def is_last_round(open: Open, everyone: Field) -> bool:
+    """Whether the open ends with the round that is played."""
+    stored = round_queries.played(open)
+    return round_queries.following(stored, stored.current, everyone) is None
+
+
+def who_stays(
+    open: Open,
+    everyone: Field,
+    at: Mapping[int, AtTable],
+    ordered: list[list[Entry]],
+    overruled: Collection[str],
+) -> tuple[list[list[Entry]], list[Entry]]:
+    """Who is really out, in order of elimination, and who stays in because the table keeps so many (VIV-25).
+
+    RuleError: ``table_decided`` (label, left), ``open_hand_needed`` (players, what) where equal ones are
+    both among those who would stay and those who would not.
+    """
+    kept: list[Entry] = []
+    for here in {one.table.pk: one for one in at.values() if one.plan.ends == "table"}.values():
+        if len(here.left) <= here.down_to and not (here.last and "table_decided" in overruled):
+            raise RuleError("table_decided", overrule=here.last, label=here.table.label, left=len(here.left))
+        if here.last:
+            continue
+        going = [[e for e in group if at[e.pk].table.pk == here.table.pk] for group in ordered]
+        staying = here.down_to - (len(here.left) - sum(map(len, going)))
+        for group in reversed(going):
+            if len(group) > staying > 0:
+                raise RuleError("open_hand_needed", players=tuple(e.pk for e in group), what="out")
+            kept += group if staying > 0 else []
+            staying -= len(group)
+    stays = {entry.pk for entry in kept}
+    out = [[entry for entry in group if entry.pk not in stays] for group in ordered]
+    return [group for group in out if group], kept
+
+
+def orders(change: Change, at: Mapping[int, AtTable], ordered: Sequence[Sequence[Entry]]) -> dict[int, int]:
+    """Orders behind every earlier out; at a table that is played again before those of later rounds."""
+    first = next(iter(at.values()), None)
+    if first is None:
+        return new_orders(change, ordered)
+    return round_steps.out_orders(change, table=first.table, groups=ordered)
+
+
+def levels(change: Change, open: Open, everyone: Field, at: Mapping[int, AtTable]) -> dict[int, int | None]:
+    """Entry id → the line of the schedule its table plays, where tables have levels of their own."""
+    found: dict[int, int | None] = {}
+    for entry, here in at.items():
+        round = here.table.round
+        if trigger_of(open, round) == "outs":
+            continue
+        sat = {here.table.pk: round_queries.sat_at_table(here.table)}
+        face = faces_of(open, round, everyone, change.now, [here.table], sat)[here.table.pk]
+        found[entry] = face.index
+    return found
+
+
+def check_last_round(open: Open, everyone: Field, overruled: Collection[str]) -> None:
+    """RuleError ``rounds_to_come`` (number: of the next), which may be overruled: they share what is left."""
+    if not open.round_plans or len(everyone.left) < 2 or "rounds_to_come" in overruled:
+        return
+    if not is_last_round(open, everyone):
+        number = current_round(open).number + 1
+        raise RuleError("rounds_to_come", overrule=True, number=number)
+
+
+def plays_out(house: HouseRules) -> bool:
+    """Whether equal counts at the end play an open hand instead of sharing a place (VIV-08, VIV-09)."""
+    return house.end_mode == "two_left_count"
+
+
+def play_out(change: Change, *, open: Open, counts: Mapping[Entry, int], open_hand: Sequence[int]) -> None:
+    """Put out who lost an open hand in the final, and whoever stands below; nothing where nobody ties.
+
+    RuleError: ``open_hand_needed`` (players, what, place).
+    """
+    if len(counts) < 2 or not plays_out(house_of(open)):
+        return
+    chips = {entry.pk: count for entry, count in counts.items()}
+    groups = table_groups(list(chips), (), chips, open_hand, 0)
+    order = [key for group in groups for key in group]
+    tied = [at for at in range(len(order) - 1) if chips[order[at]] == chips[order[at + 1]]]
+    if not tied:
+        return
+    rows = {entry.pk: entry for entry in counts}
+    below = [[rows[key]] for key in reversed(order[tied[0] + 1 :])]
+    placed = new_orders(change, below)
+    for entry in (entry for group in below for entry in group):
+        finish_entry(
+            change,
+            entry=entry,
+            order=placed[entry.pk],
+            hand=change.entry.pk,
+            stack_before=chips[entry.pk],
+        )
+        for seat in Seat.objects.filter(entry=entry, ended_at=None):
+            change.update(seat, ended_at=change.now)
+    keep_open_hand(change, open=open, table=None, order=open_hand)
+
+
+def keep_open_hand(change: Change, *, open: Open, table: Table | None, order: Sequence[int]) -> Ruling:
+    """Keep that equal ones played an open hand, and how it went: best first (VIV-08)."""
+    return change.create(
+        Ruling,
+        open=open,
+        table=table,
+        kind="open_hand",
+        figures={"order": list(order)},
+        at=change.now,
+        order=change.entry.pk,
+    )

@@ -1,0 +1,352 @@
+"""Playing in rounds: a table counted and finished, one opened again, the next round begun (DESIGN 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Unpack
+
+from tdapp.clock.queries import clock_face
+from tdapp.floor import deciding, round_queries, round_steps, steps
+from tdapp.floor.models import Seat
+from tdapp.floor.round_queries import NextRound, Played
+from tdapp.floor.table_faces import faces_of
+from tdapp.journal.models import JournalEntry
+from tdapp.journal.recorder import Act, Change, once, record
+from tdapp.opens.models import Entry, Open, Out, Round, StackChange, Table, TableResult
+from tdapp.opens.queries import Field, field
+from tdapp.opens.round_plans import plan_of_round
+from tdapp.opens.steps import check_running, check_unfinished, count_stack
+from tdapp.rules import brackets
+from tdapp.rules.errors import RuleError
+from tdapp.rules.rounds import RoundPlan
+from tdapp.rules.table_order import check_counts, table_groups
+
+
+@once
+def finish_table(
+    *,
+    table: Table,
+    counts: Mapping[Entry, int],
+    open_hand: Sequence[Entry] = (),
+    overruled: Collection[str] = (),
+    **act: Unpack[Act],
+) -> JournalEntry:
+    """A table is over: its chips are counted, its places written, and those who go on stand up with the rest.
+
+    ``counts`` are the chips of everybody still in there (a single one needs none), ``open_hand`` the order of
+    those who tied, best first (VIV-08, VIV-26).  Who was counted and does not go on is out.  With the last
+    table the round is over and its clock stands.
+    RuleError: ``count_needed`` (entries), ``open_hand_needed`` (players, what, place), ``negative_chips``,
+    ``table_finished_already`` (label), ``table_not_played`` (label: closed or annulled), ``last_round`` (the
+    open is finished instead); ``table_still_plays`` (label, left) and ``count_differs`` (counted, expected)
+    may be overruled.
+    """
+    open = table.round.open
+    with record(open.stream, "table_finished", **act) as change:
+        open.refresh_from_db()
+        check_running(open)
+        table.refresh_from_db()
+        everyone, stored = field(open), round_queries.played(open)
+        ending = _Ending(stored, everyone, _round_of(stored, table), table)
+        ending.check(change, overruled)
+        counted = {entry.pk: chips for entry, chips in counts.items()}
+        ending.check_counts(counted, overruled)
+        groups = ending.groups(counted, [entry.pk for entry in open_hand])
+        _write_end(change, ending, groups, counted, open_hand)
+        change.note(
+            table=table.pk,
+            counts={str(key): chips for key, chips in counted.items()},
+            open_hand=[entry.pk for entry in open_hand],
+            overruled=sorted(overruled),
+        )
+    return change.entry
+
+
+def _round_of(stored: Played, table: Table) -> Round:
+    return next(one for one in stored.rounds if one.pk == table.round_id)
+
+
+class _Ending:
+    """One table as it is about to be finished."""
+
+    def __init__(self, stored: Played, everyone: Field, round: Round, table: Table) -> None:
+        self.stored, self.everyone, self.round, self.table = stored, everyone, round, table
+        self.plan = plan_of_round(round) or RoundPlan()
+        self.sat = [entry for entry in stored.sat.get(table.pk, ()) if entry in everyone.by_id]
+        self.left = [entry for entry in self.sat if entry not in everyone.out_ids]
+        self.coming = round_queries.following(stored, round, everyone)
+
+    @property
+    def through(self) -> int:
+        """How many go on from here."""
+        return min(self.plan.advance or len(self.left), len(self.sat))
+
+    def check(self, change: Change, overruled: Collection[str]) -> None:
+        """RuleError: see ``finish_table``."""
+        label = self.table.label
+        if self.table.finished_at is not None:
+            raise RuleError("table_finished_already", label=label)
+        stands = self.table.annulled_at is None and self.table.closed_at is None
+        if not stands or self.round.annulled_at is not None or not self.round.plan or not self.sat:
+            raise RuleError("table_not_played", label=label)
+        if self.coming is None:
+            raise RuleError("last_round")
+        open = self.stored.open
+        clock = clock_face(open, change.now, self.everyone)
+        sat = {self.table.pk: self.sat}
+        face = faces_of(open, self.round, self.everyone, change.now, [self.table], sat)[self.table.pk]
+        how = round_queries.due(open, self.plan, len(self.left), len(self.sat), face, clock)
+        if not how and "table_still_plays" not in overruled:
+            raise RuleError("table_still_plays", overrule=True, label=label, left=len(self.left))
+
+    def check_counts(self, counted: Mapping[int, int], overruled: Collection[str]) -> None:
+        """Everybody left was counted, and together they hold what was handed out."""
+        if set(counted) != set(self.left) and not (len(self.left) == 1 and not counted):
+            raise RuleError("count_needed", entries=tuple(self.left))
+        for entry, chips in counted.items():
+            if chips < 0:
+                raise RuleError("negative_chips", player=entry)
+        expected = self._expected(counted)
+        if expected is None or not counted or "count_differs" in overruled:
+            return
+        check_counts({**counted, 0: expected[0]}, expected[1])
+
+    def _expected(self, counted: Mapping[int, int]) -> tuple[int, int] | None:
+        """What was counted at other tables that belong to the same sum, and the sum; None if not known yet.
+
+        A table is checked by itself while nobody was moved; else all of the round's, with the last one.
+        """
+        alone = round_queries.chips_at(self.stored, self.round, self.table, self.everyone)
+        if alone is not None and self.plan.stacks == "fresh":
+            return 0, alone
+        others = [one for one in self.stored.tables_of(self.round) if one.pk != self.table.pk]
+        if any(one.finished_at is None for one in others):
+            return None
+        already = sum(result.chips or 0 for one in others for result in self.stored.results.get(one.pk, ()))
+        there = {e for one in (*others, self.table) for e in self.stored.sat.get(one.pk, ())}
+        if self.plan.stacks == "carry":
+            return already, self.everyone.chips_in_play
+        handed = sum(
+            round_queries.handed_out(self.everyone, entry)
+            for entry in there
+            if not any(line.source == "back" for line in self.everyone.ledgers[entry][-1:])
+        )
+        return already, handed
+
+    def groups(self, counted: Mapping[int, int], open_hand: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """Everybody who sat here, best first; ties that decide nothing stay together.
+
+        Where later seats do not follow from the places, only who goes on matters.
+        """
+        by_order: dict[int, list[int]] = {}
+        for out in self.everyone.outs:
+            if out.entry in self.sat:
+                by_order.setdefault(out.order, []).append(out.entry)
+        outs = [by_order[order] for order in sorted(by_order)]
+        seeded = self.coming is not None and self.coming[1].seating == "seeded"
+        played = list(open_hand)
+        while True:
+            try:
+                return table_groups(self.sat, outs, counted, played, self.through)
+            except RuleError as error:
+                tied = error.params.get("players")
+                if error.code != "open_hand_needed" or seeded or error.params.get("what") == "through":
+                    raise
+                assert isinstance(tied, tuple)
+                played += tied
+
+
+def _write_end(
+    change: Change,
+    ending: _Ending,
+    groups: tuple[tuple[int, ...], ...],
+    counted: Mapping[int, int],
+    open_hand: Sequence[Entry],
+) -> None:
+    table, plan = ending.table, ending.plan
+    entries = Entry.objects.in_bulk(list(counted))
+    for entry, chips in counted.items():
+        count_stack(change, entry=entries[entry], chips=chips)
+    on = round_steps.write_results(change, table=table, groups=groups, counts=counted, through=ending.through)
+    gone = [tuple(e for e in group if e in ending.left and e not in on) for group in groups]
+    level = table_level(ending.stored.open, table, ending.everyone, change)
+    gone = [group for group in gone if group]
+    round_steps.stay_out(change, table=table, groups=gone, counts=counted, level=level)
+    fresh = ending.coming is not None and ending.coming[1].stacks == "fresh" and not plan.flight
+    back = ending.sat if fresh else [entry for group in gone for entry in group]
+    round_steps.hand_in(change, entries=back)
+    if open_hand:
+        deciding.keep_open_hand(
+            change, open=ending.stored.open, table=table, order=[one.pk for one in open_hand]
+        )
+    round_steps.end_seats(change, tables=[table.pk])
+    change.update(table, finished_at=change.now)
+    round_steps.stop_table_clock(change, table=table)
+    if all(one.pk == table.pk for one in ending.stored.unfinished(ending.round)):
+        round_steps.finish_round(change, round=table.round)
+    change.note(through=list(on), out=[entry for group in gone for entry in group])
+
+
+def table_level(open: Open, table: Table, everyone: Field, change: Change) -> int | None:
+    """The line of the schedule that a table plays; None where it has none, or the outs of all decide."""
+    face = clock_face(open, change.now, everyone)
+    if face.by_outs:
+        return None
+    sat = {table.pk: round_queries.sat_at_table(table)}
+    return faces_of(open, table.round, everyone, change.now, [table], sat)[table.pk].index
+
+
+@once
+def reopen_table(*, table: Table, **act: Unpack[Act]) -> JournalEntry:
+    """A finished table plays on: its result is taken back, those who stood up sit in their seats again.
+
+    The counted stacks stay as they were counted; the clock stands until somebody lets it run.
+    RuleError: ``table_not_finished`` (label), ``next_round_began``, ``finished_already``.
+    """
+    open = table.round.open
+    with record(open.stream, "table_reopened", **act) as change:
+        open.refresh_from_db()
+        check_running(open)
+        table.refresh_from_db()
+        results = list(TableResult.objects.filter(table=table))
+        if table.finished_at is None or table.annulled_at is not None or not results:
+            raise RuleError("table_not_finished", label=table.label)
+        if Round.objects.filter(open=open, annulled_at=None, number__gt=table.round.number).exists():
+            raise RuleError("next_round_began")
+        counted = [one.entry_id for one in results if one.chips is not None or one.through]
+        for out in Out.objects.filter(entry__in=[e.entry_id for e in results if not e.through]):
+            if out.entry_id in counted:
+                change.void(out)
+        _take_chips_back(change, table, [one.entry_id for one in results])
+        for one in results:
+            change.void(one)
+        _sit_down_again(change, table, counted)
+        change.update(table, finished_at=None)
+        if table.round.finished_at is not None:
+            change.update(table.round, finished_at=None)
+        change.note(table=table.pk)
+    return change.entry
+
+
+def _take_chips_back(change: Change, table: Table, entries: Sequence[int]) -> None:
+    """What was handed in when the table finished is on it again."""
+    for line in StackChange.objects.filter(entry__in=entries, source="back", at__gte=table.finished_at):
+        change.void(line)
+
+
+def _sit_down_again(change: Change, table: Table, entries: Sequence[int]) -> None:
+    last: dict[int, Seat] = {}
+    for seat in Seat.objects.filter(table=table, entry__in=entries).order_by("pk"):
+        last[seat.entry_id] = seat
+    change.create_all(
+        Seat,
+        [
+            {"table": table, "number": seat.number, "entry_id": seat.entry_id, "from_at": change.now}
+            for seat in last.values()
+        ],
+    )
+
+
+@once
+def begin_round(
+    *,
+    open: Open,
+    seed: str,
+    groups: Sequence[Sequence[Entry]] | None = None,
+    overruled: Collection[str] = (),
+    **act: Unpack[Act],
+) -> JournalEntry:
+    """Begin the next round: its tables, seats, first dealers, stacks and clock.
+
+    ``groups`` are the tables as the director wants them, None as proposed with the seed; a group of one
+    goes on without playing.  RuleError: ``no_next_round``, ``tables_unfinished`` (tables: labels),
+    ``round_not_over`` (left, until), those of ``brackets.check_groups`` and ``finished_already``.
+    """
+    with record(open.stream, "round_begun", **act) as change:
+        open.refresh_from_db()
+        check_running(open)
+        everyone = field(open)
+        coming = round_queries.next_round(open, everyone, seed)
+        if coming is None:
+            raise RuleError("no_next_round")
+        _check_ready(open, coming)
+        chosen = coming.groups
+        if groups is not None:
+            chosen = tuple(tuple(entry.pk for entry in group) for group in groups if group)
+            brackets.check_groups(chosen, coming.results, coming.table_seats)
+        if not chosen:
+            raise RuleError("nobody_to_seat")
+        round = _make_round(change, open, everyone, coming, chosen, seed)
+        change.note(
+            round=round.pk,
+            number=round.number,
+            seed=seed,
+            results=[list(table) for table in coming.results],
+            groups=[list(group) for group in chosen],
+            edited=chosen != coming.groups,
+            overruled=sorted(overruled),
+        )
+    return change.entry
+
+
+def _check_ready(open: Open, coming: NextRound) -> None:
+    if coming.how == "field":
+        raise RuleError("round_not_over", left=coming.left, until=coming.until)
+    if coming.how:
+        labels = [table.label for table in Table.objects.filter(pk__in=coming.missing).order_by("number")]
+        raise RuleError("tables_unfinished", tables=tuple(labels))
+
+
+def _make_round(
+    change: Change,
+    open: Open,
+    everyone: Field,
+    coming: NextRound,
+    groups: Sequence[Sequence[int]],
+    seed: str,
+) -> Round:
+    stored = round_queries.played(open)
+    before = stored.standing[-1]
+    standing = [table for table in stored.tables_of(before) if table.finished_at is None]
+    for table in standing:
+        change.update(table, finished_at=change.now)
+    round_steps.end_seats(change, tables=[table.pk for table in stored.tables_of(before)])
+    round_steps.finish_round(change, round=before)
+    players = [entry for group in groups for entry in group]
+    if coming.plan.stacks == "fresh" and standing and not coming.plan.flight:
+        sat = [entry for table in standing for entry in stored.sat.get(table.pk, ())]
+        round_steps.hand_in(change, entries=sat)
+    round = round_steps.open_round(change, open=open, coming=coming)
+    if coming.plan.stacks == "fresh":
+        round_steps.give_round_stacks(change, open=open, plan=coming.plan, entries=players)
+    tables = round_steps.make_tables(change, round=round, coming=coming, groups=groups, seed=seed)
+    for table, group in zip(tables, groups, strict=True):
+        if len(group) == 1:
+            round_steps.pass_by(change, table=table, entry=group[0])
+        else:
+            steps.draw_dealer(change, open=open, table=table, seed=seed)
+    round_steps.start_round_clock(change, open=open, round=round, before=before)
+    return round
+
+
+@once
+def assign_flight(*, open: Open, entries: Sequence[Entry], flight: int, **act: Unpack[Act]) -> JournalEntry:
+    """Say in which flight (the number of its round, 1 for Day 1A) entries begin.
+
+    RuleError: ``no_such_flight`` (flight), ``has_played`` (entry), ``entry_withdrawn``,
+    ``finished_already``.
+    """
+    with record(open.stream, "flight_assigned", **act) as change:
+        open.refresh_from_db()
+        check_unfinished(open)
+        if not 1 <= flight <= round_queries.flights_of(open):
+            raise RuleError("no_such_flight", flight=flight)
+        for entry in entries:
+            entry.refresh_from_db()
+            if entry.voided or entry.open_id != open.pk:
+                raise RuleError("entry_withdrawn", entry=entry.pk)
+            if StackChange.objects.filter(entry=entry).exists():
+                raise RuleError("has_played", entry=entry.pk)
+            change.update(entry, flight=flight)
+        change.note(entries=[entry.pk for entry in entries], flight=flight)
+    return change.entry
