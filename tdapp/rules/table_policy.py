@@ -65,13 +65,18 @@ class Policy:
 
 
 def policy_of(house: HouseRules) -> Policy:
-    """The house's policy: its gap and its button rule, TDA for the rest."""
+    """How this house keeps its tables even; what it does not say is as TDA has it."""
     return Policy(
         max_gap=house.max_table_gap,
+        who=house.balance_who,
+        source=house.balance_from,
+        break_tables=house.seat_changes == "balance" and house.break_tables == "fit",
+        final_table=house.final_table_at,
+        halt_at=house.halt_short,
+        wait_hands=house.wait_hands,
         direction=house.direction,
         button_rule=house.button_rule,
         heads_up_button=house.heads_up_button,
-        break_tables=house.seat_changes == "balance",
     )
 
 

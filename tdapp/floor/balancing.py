@@ -1,0 +1,395 @@
+"""Which tables are out of balance, which one breaks, which one waits: the proposal and its reasons.
+
+Nothing here changes anything (``rearranging`` does).  A button is known where somebody set it or entered a
+hand a moment ago; most hands are never entered, so an older one has moved on unseen.  Where it is unknown the
+rule is said in words, to be applied at the table, and the lot falls among those moved least so far.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+
+from django.db.models import Count, Max
+
+from tdapp.clock.queries import current_round
+from tdapp.floor.models import Move as MoveRow
+from tdapp.floor.models import Seat
+from tdapp.floor.queries import standing_button, tables_of
+from tdapp.floor.room import apart_pairs, kept_seats, reserved
+from tdapp.journal.models import RowChange
+from tdapp.opens.house import house_of
+from tdapp.opens.models import Open, Round, Table
+from tdapp.opens.queries import Entrant, Field
+from tdapp.rules import balancing, breaking
+from tdapp.rules.balancing import Move, Policy, policy_of
+from tdapp.rules.button import Button, first_button
+from tdapp.rules.errors import Remark
+from tdapp.rules.house import HouseRules
+from tdapp.rules.seating import TableSeats
+
+BUTTON_KNOWN_FOR = timedelta(minutes=3)
+"""How long a button is known after it was set: about a hand."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The tables of the round that is played, as the rules see them.
+
+    ``seats`` are (table id, seat) by entry; ``kept`` are entries that are not moved.
+    """
+
+    round: Round
+    rows: tuple[Table, ...]
+    seats: Mapping[int, tuple[int, int]]
+    tables: tuple[TableSeats[int], ...]
+    kept: frozenset[int]
+
+    @cached_property
+    def by_id(self) -> dict[int, Table]:
+        return {row.pk: row for row in self.rows}
+
+    @cached_property
+    def by_number(self) -> dict[int, Table]:
+        return {row.number: row for row in self.rows}
+
+    @cached_property
+    def numbered(self) -> dict[int, TableSeats[int]]:
+        return {table.number: table for table in self.tables}
+
+    def sitting(self, table: int) -> tuple[int, ...]:
+        """The seats taken at the table with that id, in order."""
+        return tuple(sorted(self.numbered[self.by_id[table].number].seats))
+
+
+def layout_of(
+    open: Open, everyone: Field, *, now: datetime, buttons: Mapping[int, int] | None = None
+) -> Layout:
+    """The tables still played at, in five queries; ``buttons`` (table id: seat, 0 for unknown) are what
+    the director says just now."""
+    round = current_round(open)
+    rows = tuple(table for table in tables_of(round) if table.finished_at is None)
+    by_table: dict[int, dict[int, int]] = {row.pk: {} for row in rows}
+    waiting: set[tuple[int, int]] = set()
+    seats: dict[int, tuple[int, int]] = {}
+    sitting_now = Seat.objects.filter(table__in=by_table, ended_at=None).order_by("table", "number")
+    for table, number, entry, waits in sitting_now.values_list("table", "number", "entry", "waits"):
+        by_table[table][number], seats[entry] = entry, (table, number)
+        if waits:
+            waiting.add((table, number))
+    kept = kept_seats(open)
+    held = {place: entry for entry, place in reserved(kept).items()}
+    house, said = house_of(open), buttons or {}
+    known = _known_buttons(rows, now)
+    staying = frozenset(one.entry_id for one in kept)
+    tables = []
+    for row in rows:
+        sitting = by_table[row.pk]
+        dealt = tuple(seat for seat in sorted(sitting) if (row.pk, seat) not in waiting)
+        not_here = (seat for number, seat in held if number == row.number and seat not in sitting)
+        tables.append(
+            TableSeats(
+                row.number,
+                row.seats,
+                sitting,
+                _button(row, dealt, house, said.get(row.pk), row.pk in known),
+                frozenset({*row.blocked, *not_here}),
+                staying & set(sitting.values()),
+                row.break_order,
+            )
+        )
+    return Layout(round, rows, seats, tuple(tables), staying)
+
+
+def _known_buttons(rows: tuple[Table, ...], now: datetime) -> set[int]:
+    """The tables whose button was written down a moment ago."""
+    changes = RowChange.objects.filter(
+        model="opens.table",
+        row__in=[row.pk for row in rows],
+        field__in=("button", "small_blind", "big_blind"),
+    )
+    latest = changes.values("row").annotate(at=Max("entry__at")).values_list("row", "at")
+    return {row for row, at in latest if now - at <= BUTTON_KNOWN_FOR}
+
+
+def _button(
+    row: Table, dealt: tuple[int, ...], house: HouseRules, said: int | None, fresh: bool
+) -> Button | None:
+    if said is not None and not (fresh and said == row.button):
+        known = said in dealt and len(dealt) > 1
+        return first_button(dealt, said, house.direction, house.heads_up_button) if known else None
+    return standing_button(row, dealt, house) if fresh else None
+
+
+def moves_so_far(open: Open) -> dict[int, int]:
+    """How often each entry was sent to another seat; corrections count for nobody."""
+    counted = MoveRow.objects.filter(entry__open=open).exclude(why="correction")
+    return dict(counted.values_list("entry").annotate(times=Count("pk")))
+
+
+@dataclass(frozen=True)
+class TableNow:
+    """One table of a proposal: who sits where, the free seats, and the seat of the button where it is known.
+
+    ``short`` is how many fewer than the fullest; ``halts`` why it stops dealing (``Halt.reason``, "" where
+    it plays on); ``breaks`` whether its players go now; ``kept`` are entries that stay.
+    """
+
+    id: int
+    number: int
+    label: str
+    size: int
+    sitting: tuple[tuple[int, Entrant], ...]
+    free: tuple[int, ...]
+    button: int | None
+    short: int
+    halts: str
+    breaks: bool
+    kept: frozenset[int]
+
+    @property
+    def players(self) -> int:
+        return len(self.sitting)
+
+
+@dataclass(frozen=True)
+class Step:
+    """One move of a proposal; ``key`` names it in a form, ``times`` is how often the player was moved before.
+
+    ``move`` says why he and why there; where the button is unknown the lot has named player and seat, and
+    ``in_words`` says that the rule is to be applied at the table instead.
+    """
+
+    key: str
+    entrant: Entrant
+    before: TableNow
+    after: TableNow
+    move: Move[int]
+    times: int
+    in_words: bool
+    passed_over: tuple[Entrant, ...] = ()
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What the tables need: moves, or a table that breaks, or the final table; and which tables wait.
+
+    ``order`` is that in which the tables would break; ``gap`` the difference allowed now; ``final`` whether
+    everybody should come to one table.
+    """
+
+    tables: tuple[TableNow, ...]
+    steps: tuple[Step, ...]
+    breaks: tuple[TableNow, ...]
+    halts: tuple[TableNow, ...]
+    final: TableNow | None
+    order: tuple[TableNow, ...]
+    gap: int
+    seed: str
+    times: Mapping[int, int]
+
+    @property
+    def players(self) -> int:
+        return sum(table.players for table in self.tables)
+
+    @property
+    def fullest(self) -> int:
+        return max((table.players for table in self.tables), default=0)
+
+    @property
+    def due(self) -> bool:
+        """Whether anything should be done."""
+        return bool(self.steps or self.breaks or self.final)
+
+    @property
+    def concerned(self) -> tuple[TableNow, ...]:
+        """The tables whose button decides something."""
+        numbers = {table.number for step in self.steps for table in (step.before, step.after)}
+        numbers |= {table.number for table in self.halts}
+        return tuple(table for table in self.tables if table.number in numbers)
+
+
+def proposal(
+    open: Open, everyone: Field, *, now: datetime, seed: str, buttons: Mapping[int, int] | None = None
+) -> Proposal:
+    """What should be done at the tables now, with its reasons; a number of queries that never grows.
+
+    ``buttons`` (seat by table id, 0 for unknown) are what the director says just now; ``seed`` is that of
+    the lots.
+    """
+    house = house_of(open)
+    policy = policy_of(house)
+    layout = layout_of(open, everyone, now=now, buttons=buttons)
+    used = [table for table in layout.tables if table.seats]
+    times = moves_so_far(open)
+    wanted = everyone.started and not everyone.finished and len(used) > 1 and _coupled(layout.round, house)
+    halts = {halt.table: halt.reason for halt in balancing.halted(used, policy)} if wanted else {}
+    final = breaking.final_table(used, policy) if wanted else None
+    broken = breaking.breaking(used, policy) if wanted and final is None else ()
+    moves: tuple[Move[int], ...] = ()
+    if wanted and final is None and not broken:
+        moves = balancing.propose(
+            used,
+            policy,
+            seed,
+            moved=times,
+            apart=apart_pairs(open),
+            vacated=_vacated(layout, everyone) if policy.who == "same_position" else {},
+            after=_last_giver(layout) if policy.source == "next_number" else 0,
+        )
+    going = {table.number for table in broken}
+    views = {t.number: _table_now(layout, t, everyone, used, halts, t.number in going) for t in used}
+    steps = [_step(n, move, views, everyone, times, policy) for n, move in enumerate(moves)]
+    return Proposal(
+        tables=tuple(views.values()),
+        steps=tuple(steps),
+        breaks=tuple(views[table.number] for table in broken),
+        halts=tuple(view for view in views.values() if view.halts and not view.breaks and final is None),
+        final=views[final.number] if final is not None else None,
+        order=tuple(views[table.number] for table in breaking.break_list(used)),
+        gap=policy.gap(len(used)),
+        seed=seed,
+        times=times,
+    )
+
+
+def _coupled(round: Round, house: HouseRules) -> bool:
+    """Whether players of this round change tables (SIS-17); heats and Vivaldi's tables play by themselves."""
+    return house.seat_changes == "balance" and bool(round.plan.get("coupled", True))
+
+
+def _vacated(layout: Layout, everyone: Field) -> dict[int, int]:
+    """Table number → the seat of who went out there last."""
+    left = Seat.objects.filter(table__in=layout.rows, entry__in=everyone.out_ids, ended_at__isnull=False)
+    return dict(left.order_by("ended_at", "pk").values_list("table__number", "number"))
+
+
+def _last_giver(layout: Layout) -> int:
+    """The number of the table that gave a player last, 0 where none did."""
+    last = MoveRow.objects.filter(before__table__round=layout.round, why="balance").order_by("-pk")
+    return last.values_list("before__table__number", flat=True).first() or 0
+
+
+def _table_now(
+    layout: Layout,
+    table: TableSeats[int],
+    everyone: Field,
+    used: Sequence[TableSeats[int]],
+    halts: Mapping[int, str],
+    breaks: bool,
+) -> TableNow:
+    row = layout.by_number[table.number]
+    fullest = max(len(one.seats) for one in used)
+    here = [(seat, everyone.by_id[entry]) for seat, entry in sorted(table.seats.items())]
+    return TableNow(
+        id=row.pk,
+        number=row.number,
+        label=row.label,
+        size=row.seats,
+        sitting=tuple(here),
+        free=table.free,
+        button=table.button.button if table.button else None,
+        short=fullest - len(table.seats),
+        halts=halts.get(table.number, ""),
+        breaks=breaks,
+        kept=frozenset(table.kept),
+    )
+
+
+def _step(
+    n: int,
+    move: Move[int],
+    views: Mapping[int, TableNow],
+    everyone: Field,
+    times: Mapping[int, int],
+    policy: Policy,
+) -> Step:
+    player = move.player
+    assert player is not None, "this policy leaves nothing open"
+    unknown = move.reason in ("fewest_moves", "lot") and policy.who != "lot"
+    return Step(
+        key=str(n),
+        entrant=everyone.by_id[player],
+        before=views[move.from_table],
+        after=views[move.to_table],
+        move=move,
+        times=times.get(player, 0),
+        in_words=unknown or (move.seat_reason == "lot" and policy.seat == "worst"),
+        passed_over=tuple(everyone.by_id[one] for one in move.passed_over),
+    )
+
+
+def remarks(found: Proposal) -> tuple[Remark, ...]:
+    """What the night's page says of it; offered, never done unasked.
+
+    Codes: ``final_table`` (players), ``table_breaks`` (tables, players, left: tables that stay),
+    ``balance`` (table, other, gap, moves; entry, seat, reason of the first; in_words), ``table_halts``
+    (table, short, reason).
+    """
+    said: list[Remark] = []
+    if found.final is not None:
+        said.append(Remark("final_table", {"players": found.players}))
+    elif found.breaks:
+        going = tuple(table.number for table in found.breaks)
+        left = len(found.tables) - len(going)
+        said.append(Remark("table_breaks", {"tables": going, "players": found.players, "left": left}))
+    elif found.steps:
+        first = found.steps[0]
+        said.append(
+            Remark(
+                "balance",
+                {
+                    "table": first.after.number,
+                    "other": first.before.number,
+                    "gap": first.before.players - first.after.players,
+                    "moves": len(found.steps),
+                    "entry": first.entrant.id,
+                    "seat": first.move.to_seat,
+                    "reason": first.move.reason,
+                    "in_words": first.in_words,
+                },
+            )
+        )
+    said += [
+        Remark("table_halts", {"table": one.number, "short": one.short, "reason": one.halts})
+        for one in found.halts
+    ]
+    return tuple(said)
+
+
+@dataclass(frozen=True)
+class Moved:
+    """One player of the last act that moved any: from where to where (table label, seat), why, when, and
+    whether he still sits there; ``waits`` until the button has passed."""
+
+    entrant: Entrant
+    before: tuple[str, int]
+    after: tuple[str, int]
+    why: str
+    at: datetime
+    there: bool
+    waits: bool
+
+
+def last_moves(open: Open, everyone: Field) -> tuple[Moved, ...]:
+    """Whom the last act at the tables moved, corrections not counted; nothing where nobody was moved."""
+    rows = MoveRow.objects.filter(entry__open=open).exclude(why__in=("correction", "moved"))
+    last = rows.order_by("-order").values_list("order", flat=True).first()
+    if last is None:
+        return ()
+    found = rows.filter(order=last).select_related("before__table", "after__table").order_by("pk")
+    return tuple(
+        Moved(
+            everyone.by_id[row.entry_id],
+            (row.before.table.label, row.before.number),
+            (row.after.table.label, row.after.number),
+            row.why,
+            row.at,
+            row.after.ended_at is None,
+            row.after.waits and row.after.ended_at is None,
+        )
+        for row in found
+        if row.entry_id in everyone.by_id
+    )
