@@ -10,13 +10,15 @@ from django.utils.translation import ngettext
 
 from tdapp.desk.chip_words import ChipsSaid, chips_said, marks_differ, plan_words
 from tdapp.desk.forms.prizes import plan_text
+from tdapp.desk.forms.rounds import USUAL_FIELD
 from tdapp.desk.level_notes import remarks_by_line
 from tdapp.floor.set_up import Terms, check_terms
 from tdapp.opens.models import Open
-from tdapp.rules import house, levels, payouts
+from tdapp.rules import house, levels, payouts, round_presets
 from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.levels import ByOuts, Level, Timed
 from tdapp.web import figures, messages
+from tdapp.web.round_words import outline_words
 
 
 @dataclass(frozen=True)
@@ -36,10 +38,14 @@ class Preview:
     other_stack: str = ""
     colour_ups: tuple[str, ...] = ()
     to_mark: bool = False
+    rounds: tuple[str, ...] = ()
+    other_tables: tuple[int, ...] = ()
 
 
 def expected_players(terms: Terms) -> int:
-    """The field to reckon with where nobody says: the middle of the advised one, else eight."""
+    """The field to reckon with where nobody says: the middle of the advised one, else eight; 16 in rounds."""
+    if terms.rounds:
+        return USUAL_FIELD
     low, high = terms.house.advised_from, terms.house.advised_to
     return (low + high) // 2 if low and high else 8
 
@@ -65,6 +71,7 @@ def preview(terms: Terms, players: int, currency: str, digits: int, rebuys: int 
         *house.remarks(terms.house, players),
         *(levels.remarks(terms.schedule, terms.smallest_chip) if by_outs else ()),
         *(one for one in payouts.remarks(pool, prizes, _total(terms)) if one.code == "prize_below_buy_in"),
+        *_round_remarks(terms, players),
     )
     return Preview(
         players=players,
@@ -76,6 +83,8 @@ def preview(terms: Terms, players: int, currency: str, digits: int, rebuys: int 
         blinds=_by_outs(terms, players) if by_outs else _timed(terms),
         remarks=tuple(_remark(one, terms, currency, digits) for one in said),
         plans=tuple(plan_text(plan, digits) for plan in payouts.common(players)[:4]),
+        rounds=outline_words(terms.rounds, players, terms.house.table_seats),
+        other_tables=_other_tables(terms, players),
         **_chips(terms, players, rebuys, _written(terms, currency, digits)),
     )
 
@@ -93,6 +102,31 @@ def _chips(terms: Terms, players: int, rebuys: int, written: Open) -> dict[str, 
         "colour_ups": plan_words(timed, terms.chips, written) if timed else (),
         "to_mark": timed is not None and marks_differ(timed, terms.chips),
     }
+
+
+def _first_tables(terms: Terms) -> int:
+    """The number of Vivaldi's first tables where the rounds are Vivaldi's, else 0."""
+    later = terms.rounds[1:]
+    seeded = bool(later) and all(plan.level_trigger == "table" for plan in later)
+    return terms.rounds[0].tables if seeded else 0
+
+
+def _other_tables(terms: Terms, players: int) -> tuple[int, ...]:
+    """The first-round table counts that may be chosen instead, at the edges of RULES 1.3."""
+    here = _first_tables(terms)
+    if not here or players < round_presets.FEWEST:
+        return ()
+    proposed, others = round_presets.first_round_tables(players)
+    return tuple(count for count in (proposed, *others) if count != here)
+
+
+def _round_remarks(terms: Terms, players: int) -> tuple[Remark, ...]:
+    here = _first_tables(terms)
+    if not here or players < round_presets.FEWEST:
+        return ()
+    largest = -(-players // here)
+    deck = [one for one in house.remarks(terms.house, players, largest) if one.code == "deck_may_run_out"]
+    return (*round_presets.vivaldi_remarks(players, here), *deck)
 
 
 def _total(terms: Terms) -> int:

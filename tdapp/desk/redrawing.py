@@ -2,7 +2,8 @@
 
 Nothing is saved here.  A wish is the button's word: "preset", "rows", "paste", "prizes:50 / 30 / 20 %",
 "san-antonio", "load:7" or "load:sistema" (a schedule), "scale:7", "with:7" (its chips), "chips:3" (a chip
-set), "stack" (from the chips), "marks" (the planner's colour-ups), "build" and "use-build" (the builder).
+set), "stack" (from the chips), "marks" (the planner's colour-ups), "build" and "use-build" (the builder),
+"stages" and "stage:up-2" (the rounds one by one), "first-tables:2" (Vivaldi's other number of tables).
 """
 
 from __future__ import annotations
@@ -29,8 +30,10 @@ from tdapp.desk.forms.levels import (
     rows_of,
     rows_typed,
 )
+from tdapp.desk.forms.rounds import OWN, USUAL_FIELD, RoundsForm, Setting
 from tdapp.desk.forms.setup import read_paste
 from tdapp.desk.forms.sheets import sheet, sheet_rows
+from tdapp.desk.forms.stages import StageRow, changed_rows, stage_data, stages_typed, typed_stages
 from tdapp.desk.level_notes import in_hand
 from tdapp.opens.chip_sets import Chip, chips_of, set_of
 from tdapp.opens.models import ChipSet, Open
@@ -42,6 +45,7 @@ from tdapp.rules.presets import Scaled
 from tdapp.rules.structures import Structure
 from tdapp.tours.models import Tour
 from tdapp.web import figures, messages
+from tdapp.web.numbers import number
 
 MORE_ROWS = 3
 
@@ -262,7 +266,35 @@ def _use_build(typed: Typed, what: str, tour: Tour) -> None:
         typed.said.append(_("The levels are in the rows."))
 
 
+def _stages(typed: Typed, what: str, tour: Tour) -> None:
+    """The rounds stage by stage: those that the chosen kind makes, to be edited."""
+    form = RoundsForm(typed.as_data(), initial={}, rows=[], digits=typed.chip_digits)
+    players = number(str(typed.fields.get("players") or "")) or USUAL_FIELD
+    if form.read(Setting(players, typed.amount("smallest_chip") or 1, typed.levels())):
+        _set_stages(typed, typed_stages(form.plans, typed.chip_digits))
+
+
+def _stage(typed: Typed, what: str, tour: Tour) -> None:
+    """One stage added, removed, or moved: "add", "remove-2", "up-2", "down-2"."""
+    verb, _dash, at = what.partition("-")
+    _set_stages(typed, changed_rows(stages_typed(typed.fields), verb, number(at) or 0))
+
+
+def _set_stages(typed: Typed, rows: list[StageRow]) -> None:
+    for name in [name for name in typed.fields if name.startswith("stages-")]:
+        del typed.fields[name]
+    typed.fields |= {"rounds-kind": OWN, **stage_data(rows)}
+
+
+def _first_tables(typed: Typed, what: str, tour: Tour) -> None:
+    """Another number of tables in Vivaldi's first round."""
+    typed.fields["rounds-vivaldi_tables"] = what
+
+
 WISHES = {
+    "stages": _stages,
+    "stage": _stage,
+    "first-tables": _first_tables,
     "paste": _paste,
     "san-antonio": _san_antonio,
     "load": _load,

@@ -229,14 +229,20 @@ def _first_plan(terms: Terms) -> dict[str, Any]:
     return plan_row(terms.rounds[0]) if terms.rounds else {}
 
 
+def begun_stages(open: Open) -> int:
+    """How many of the open's stages have begun, those that carry on in the same round included."""
+    if open.started_at is None:
+        return 0
+    plans = plans_of(open)
+    begun = min(current_round(open).plan_index + 1, len(plans))
+    while begun < len(plans) and plans[begun].seating == "carry":
+        begun += 1
+    return begun
+
+
 def _check_stages(open: Open, before: tuple[RoundPlan, ...], after: tuple[RoundPlan, ...]) -> None:
     """A stage that has begun stays as it is, and so do those before it; later ones may still change."""
-    if open.started_at is None:
-        return
-    begun = current_round(open).plan_index + 1
-    while begun < len(before) and before[begun].seating == "carry":
-        begun += 1
-    for index in range(begun):
+    for index in range(begun_stages(open)):
         if before[index : index + 1] != after[index : index + 1]:
             raise RuleError("stage_began", number=index + 1)
 

@@ -30,6 +30,11 @@ SETTINGS: Sentences = {
         Say(_("The small blind %(sb)s is not half of the big blind %(bb)s: keep it so?"), sb=chips, bb=chips),
     ),
     "setting_out_of_range": (
+        Say(
+            _("Stage %(number)s: “%(value)s” is too little or too much: type %(least)s to %(most)s."),
+            lambda p: "number" in p and "value" in p,
+        ),
+        Say(_("Stage %(number)s has a number that is too little or too much: change it.")),
         Say(_("“%(value)s” does not fit %(setting)s: type a number from %(least)s to %(most)s.")),
     ),
     "unknown_choice": (Say(_("“%(choice)s” is no choice for %(setting)s: choose one of those offered.")),),

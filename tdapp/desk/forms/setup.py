@@ -27,6 +27,8 @@ from tdapp.desk.forms.levels import (
     rows_of,
 )
 from tdapp.desk.forms.prizes import plan_text, read_plan, typed_unit
+from tdapp.desk.forms.rounds import USUAL_FIELD, RoundsForm, Setting, typed_rounds
+from tdapp.desk.forms.stages import stages_typed
 from tdapp.desk.level_notes import Notes, notes
 from tdapp.floor.set_up import Terms
 from tdapp.opens.models import Open
@@ -118,6 +120,14 @@ class TermsForm(forms.Form):
     players = forms.IntegerField(
         label=gettext_lazy("Players expected"), required=False, min_value=1, max_value=1000
     )
+    room_tables = forms.IntegerField(
+        label=gettext_lazy("Tables in the room"),
+        help_text=gettext_lazy("Empty: no limit. Who finds no seat waits."),
+        required=False,
+        min_value=0,
+        max_value=2000,
+        widget=forms.TextInput(attrs={"class": "input input--amount", "inputmode": "numeric"}),
+    )
 
     def __init__(
         self,
@@ -129,10 +139,13 @@ class TermsForm(forms.Form):
         digits: int,
         frozen: Terms | None = None,
         locked: bool = False,
+        begun: int = 0,
+        signed_up: int = 0,
     ) -> None:
-        """``digits`` of the currency; ``frozen`` the terms whose stacks and levels stay as they are."""
+        """``digits`` of the currency; ``frozen`` the terms whose stacks and levels stay as they are, with
+        as many of their stages as have ``begun``; ``signed_up`` is how many play for sure."""
         super().__init__(data, initial=dict(initial))
-        self.money_digits, self.frozen = digits, frozen
+        self.money_digits, self.frozen, self.signed_up = digits, frozen, signed_up
         self.fields["season"].choices = [  # type: ignore[attr-defined]
             *((str(one.pk), one.name) for one in seasons),
             ("", _("none: it does not count")),
@@ -145,6 +158,13 @@ class TermsForm(forms.Form):
         kwargs = {"digits": self.chip_digits}
         sets = None if data is None else {"chips-TOTAL_FORMS": "0", "chips-INITIAL_FORMS": "0", **data}
         self.chip_rows = chip_rows("chips", sets, chips_typed(initial), self.chip_digits)
+        self.rounds = RoundsForm(
+            data,
+            initial={name.removeprefix("rounds-"): value for name, value in initial.items()},
+            rows=stages_typed(initial),
+            digits=self.chip_digits,
+            begun=frozen.rounds[:begun] if frozen is not None else None,
+        )
         typed = {name.removeprefix("build-"): value for name, value in (data or initial).items()}
         self.builder = BuilderForm(initial=typed, prefix="build", auto_id="id_%s")
         self.pasted: list[str] = []
@@ -202,10 +222,17 @@ class TermsForm(forms.Form):
             self.add_error(None, _("Look at the chips again: the sentences stand beside their rows."))
         if buy_in is not None and len(buy_in) > len(FUNDS):
             self.add_error("buy_in", _("Two parts at most: the prizes, then the house. Write 10 + 2."))
+        if smallest and not self.rounds.read(Setting(self._expected, smallest, levels)):
+            self.add_error(None, _("Look at the rounds again: the sentences stand there."))
         if self.errors or buy_in is None or stack is None or smallest is None or not levels or not plan:
             return self.cleaned_data
         self.terms = self._terms(buy_in, stack, smallest, levels, plan)
         return self.cleaned_data
+
+    @property
+    def _expected(self) -> int:
+        """The field that the rounds are made for."""
+        return int(self.cleaned_data.get("players") or self.signed_up or USUAL_FIELD)
 
     def _terms(
         self, buy_in: tuple[int, ...], stack: int, smallest: int, levels: tuple[Level, ...], plan: PrizePlan
@@ -226,6 +253,8 @@ class TermsForm(forms.Form):
             season=int(data["season"]) if data["season"] else None,
             meeting=data["meeting"],
             chips=in_play(chips_in(self.chip_rows)),
+            rounds=self.rounds.plans,
+            room_tables=data["room_tables"] or 0,
         )
 
     def _read(self, name: str, reader: Callable[[str], T]) -> T | None:
@@ -310,6 +339,9 @@ class TermsForm(forms.Form):
             self.add_error(None, _("Look at the levels again: the sentences stand below their rows."))
         elif isinstance(index, int) and not self._timed:
             self.add_error("blinds", text)
+        elif isinstance(error.params.get("number"), int):
+            self.rounds.refuse(error)
+            self.add_error(None, _("Look at the rounds again: the sentences stand there."))
         else:
             self.add_error(FIELD_OF.get(error.code), text)
 
@@ -341,9 +373,13 @@ def _house_field(setting: str) -> forms.Field:
     return forms.IntegerField(label=word.label, min_value=least, max_value=most, help_text=word.hint)
 
 
-def typed_terms(terms: Terms, digits: int) -> tuple[dict[str, Any], list[Row]]:
-    """Terms as one would type them: the fields, and the rows of a timed schedule."""
+def typed_terms(terms: Terms, digits: int, begun: int | None = None) -> tuple[dict[str, Any], list[Row]]:
+    """Terms as one would type them: the fields, and the rows of a timed schedule.
+
+    ``begun`` is how many stages have begun, None before the start.
+    """
     chip_digits = terms.chip_digits
+    setting = Setting(USUAL_FIELD, terms.smallest_chip, terms.levels)
     by_outs = terms.house.level_trigger == "outs"
     first = terms.levels[0] if by_outs and terms.levels else None
     pair = [figures.amount(units, chip_digits) for units in (first.sb, first.bb)] if first else []
@@ -365,7 +401,9 @@ def typed_terms(terms: Terms, digits: int) -> tuple[dict[str, Any], list[Row]]:
         "prizes": plan_text(terms.prizes, digits),
         "prize_unit": typed_unit(terms.prizes, digits),
         **{f"house_{name}": value for name, value in asdict(terms.house).items()},
+        "room_tables": str(terms.room_tables or ""),
         **chip_data(typed_set(terms.chips, chip_digits)),
+        **typed_rounds(terms.rounds, chip_digits, setting, begun),
     }
     return fields, [] if by_outs else rows_of(terms.levels, chip_digits)
 

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from types import MappingProxyType
 
 from tdapp.desk.forms.levels import Row, rows_of
+from tdapp.desk.forms.rounds import typed_defaults
 from tdapp.rules import presets
 from tdapp.rules.house import PRESETS
 from tdapp.rules.levels import Level
@@ -50,6 +51,9 @@ def sheet(preset: str, money_digits: int) -> dict[str, str]:
         "prizes_kind": "percent",
         "prizes": "50 / 30 / 20 %",
         "prize_unit": "1" if money_digits else "500",
+        "room_tables": "",
+        **typed_defaults(),
+        "rounds-kind": preset if preset in ("vivaldi", "sistema") else "none",
     }
     if preset == "spt" and money_digits:
         blinds = f"0{mark}25 / 0{mark}50"

@@ -29,6 +29,7 @@ from tdapp.floor.set_up import Terms, terms_of
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.chip_sets import chip_sets
 from tdapp.opens.models import Entry, Open
+from tdapp.opens.round_plans import plans_of
 from tdapp.rules.errors import RuleError
 from tdapp.tours.models import Tour
 from tdapp.web import messages
@@ -36,6 +37,7 @@ from tdapp.web.access import open_called, open_view, tour_view
 from tdapp.web.acts import act
 from tdapp.web.house_words import PRESETS as PRESET_WORDS
 from tdapp.web.numbers import number
+from tdapp.web.round_words import plan_title
 
 
 @tour_view(Role.DIRECTOR)
@@ -59,7 +61,8 @@ def open_new(request: HttpRequest, tour: Tour) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def setup(request: HttpRequest, open: Open) -> HttpResponse:
     """Change an open's terms; what has begun stays as it is."""
-    page = Page(open.tour, open, Typed(*typed_terms(terms_of(open), open.minor_digits)))
+    begun = set_up.begun_stages(open) if open.started_at else None
+    page = Page(open.tour, open, Typed(*typed_terms(terms_of(open), open.minor_digits, begun)))
     if request.method == "GET" or "redraw" in request.POST:
         return page.shown(request)
     form = page.form(request)
@@ -111,6 +114,7 @@ class Page:
     def __init__(self, tour: Tour, open: Open | None, start: Typed) -> None:
         self.tour, self.open, self.start = tour, open, start
         self.digits = start.digits = open.minor_digits if open else tour.minor_digits
+        self.signed_up = Entry.objects.filter(open=open).count() if open else 0
 
     def form(self, request: HttpRequest) -> TermsForm:
         """The form with what was sent."""
@@ -126,6 +130,8 @@ class Page:
             digits=self.digits,
             frozen=terms_of(self.open) if self.open and started else None,
             locked=self.open is not None and self.open.prizes_locked_at is not None,
+            begun=set_up.begun_stages(self.open) if self.open and started else 0,
+            signed_up=self.signed_up,
         )
 
     def shown(self, request: HttpRequest) -> HttpResponse:
@@ -185,8 +191,16 @@ class Page:
             "chip_sets": chip_sets(self.tour),
             "typed": typed,
             "built": built_words(typed, self.open),
+            "begun_stages": self._begun(),
             **self._said(form, typed),
         }
+
+    def _begun(self) -> list[str]:
+        """The stages that have begun and stay as they are."""
+        if self.open is None or self.open.started_at is None:
+            return []
+        begun = plans_of(self.open)[: set_up.begun_stages(self.open)]
+        return [plan_title(plan, number, flights=number) for number, plan in enumerate(begun, start=1)]
 
     def _said(self, form: TermsForm, typed: Typed) -> dict[str, Any]:
         """The preview at the side, and the notes beside the rows."""

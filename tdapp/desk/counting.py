@@ -1,0 +1,145 @@
+"""The count that ends one table: who is left, what the table has, what was typed, who won open hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import Http404, QueryDict
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from tdapp.desk import rounds
+from tdapp.desk.forms.chips import CountForm, name_of
+from tdapp.desk.rounds import Board, Card
+from tdapp.desk.views.chips import Total
+from tdapp.floor.round_queries import RoundTable, RoundView, chips_at, played
+from tdapp.opens.models import Entry, Open, Table
+from tdapp.opens.queries import Entrant, Field, smallest_chip
+from tdapp.rules.chips import check_multiple
+from tdapp.rules.errors import RuleError
+from tdapp.web import figures, messages
+from tdapp.web import round_words as words
+from tdapp.web.numbers import number
+
+
+@dataclass(frozen=True)
+class Counting:
+    """One table about to end. ``data`` is what was sent, None when the question is put; ``on_table`` are the
+    chips it must hold, 0 where nobody knows."""
+
+    board: Board
+    round: RoundView
+    table: RoundTable
+    card: Card
+    left: tuple[Entrant, ...]
+    form: CountForm
+    data: QueryDict | None
+    on_table: int
+
+    @property
+    def needs_count(self) -> bool:
+        """Whether several are left, so that chips decide."""
+        return len(self.left) > 1
+
+    @property
+    def counts(self) -> dict[Entry, int]:
+        """The typed counts, by entry."""
+        rows = Entry.objects.select_related("open").in_bulk(list(self.form.counts))
+        return {rows[key]: chips for key, chips in self.form.counts.items()}
+
+    @property
+    def answers(self) -> list[str]:
+        """The ids tapped when open hands were asked about, the best first."""
+        return self.data.getlist("ranked") if self.data is not None else []
+
+    @property
+    def open_hand(self) -> tuple[Entry, ...]:
+        """The same as entries of this open; what names nobody is passed over."""
+        keys = [key for text in self.answers if (key := number(text)) is not None]
+        rows = Entry.objects.filter(open=self.board.open).select_related("open").in_bulk(keys)
+        return tuple(rows[key] for key in keys if key in rows)
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """What the dialog shows."""
+        counts = self.form.counts if self.form.is_bound and self.form.is_valid() else {}
+        total = _total(self.board.open, self.board.field, self.on_table, self.left, counts)
+        return {
+            "card": self.card,
+            "rows": [(one, self.form[name_of(one)]) for one in self.left],
+            "needs_count": self.needs_count,
+            "why": self._why(),
+            "total": total,
+            "tied": self._tied(counts) if total.complete else "",
+        }
+
+    def _why(self) -> str:
+        if self.table.state == "count_needed" and self.table.how == "limit":
+            limit = words.limit_words(self.round.plan.limit_minutes)
+            return _("%(limit)s are over: the hand in progress is finished, then all chips are counted.") % {
+                "limit": limit
+            }
+        if self.table.state == "playing":
+            return _("This table still plays. Counted now, it ends here.")
+        return ""
+
+    def _tied(self, counts: Mapping[int, int]) -> str:
+        """Who has the same, where that decides who goes on or in which order."""
+        matter = self.round.plan.advance or len(self.left)
+        ranked = sorted(self.left, key=lambda one: -counts[one.id])
+        for place, one in enumerate(ranked[:matter]):
+            same = [other.name for other in ranked if counts[other.id] == counts[one.id]]
+            if len(same) > 1 and place < matter:
+                return figures.listed(same)
+        return ""
+
+    def asked(self, error: RuleError) -> dict[str, Any]:
+        """The question whose open hand it was, with the count as it was sent."""
+        by_id = self.board.field.by_id
+        tied = error.params["players"]
+        assert isinstance(tied, tuple), "an open hand is between players"
+        open = self.board.open
+        named = [(name_of(one), self.form.data.get(name_of(one), "")) for one in self.left]
+        passed = self.data.getlist("overrule") if self.data is not None else []
+        return {
+            "rest": [by_id[key] for key in tied if key in by_id],
+            "ranked": [by_id[entry.pk] for entry in self.open_hand],
+            "answers": self.answers,
+            "typed": [*named, *(("overrule", code) for code in passed)],
+            "act_url": reverse("desk:round_count", args=[open.code, self.table.id]),
+            "back_url": reverse("desk:rounds", args=[open.code]),
+        }
+
+
+def look(open: Open, row: Table, now: datetime, data: QueryDict | None) -> Counting:
+    """That table as it stands. Http404 for one that is in no round of the open."""
+    board = rounds.board(open, now)
+    for round in board.rounds:
+        for table in round.tables:
+            if table.id == row.pk:
+                left = tuple(line.entrant for line in table.left)
+                form = CountForm(data, open=open, left=left)
+                chips = chips_at(played(open), row.round, row, board.field) or 0
+                card = rounds.card_of(board, round, table)
+                return Counting(board, round, table, card, left, form, data, chips)
+    raise Http404
+
+
+def _total(
+    open: Open,
+    everyone: Field,
+    on_table: int,
+    left: Sequence[Entrant],
+    counts: Mapping[int, int],
+) -> Total:
+    """The typed stacks against what was handed out to those who sat there."""
+    odd = []
+    for entry, chips in counts.items():
+        try:
+            check_multiple(chips, smallest_chip(open, everyone.colour_ups))
+        except RuleError as error:
+            odd.append(f"{everyone.by_id[entry].name}: {messages.refusal(error, open).text}")
+    return Total(sum(counts.values()), on_table, len(counts), len(left), tuple(odd))

@@ -1,0 +1,235 @@
+"""The rounds of an open as the desk shows them: columns of table cards, and what each waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.forms.utils import flatatt
+from django.utils.safestring import SafeString
+
+from tdapp.cash.queries import plan_of
+from tdapp.clock.queries import clock_face
+from tdapp.desk.forms.prizes import plan_text
+from tdapp.floor import round_queries
+from tdapp.floor.round_queries import NextRound, RoundRow, RoundTable, RoundView
+from tdapp.opens.models import Open
+from tdapp.opens.queries import Field, field
+from tdapp.rules.errors import Remark
+from tdapp.web import clockface, figures
+from tdapp.web import round_words as words
+
+PEEK = "-"
+"""A seed for looking whether a round comes next; what is confirmed has one of its own."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One player of a table, or the place of one who is not known yet.
+
+    ``lead`` is his seed, place or seat; ``tail`` his count, or that he is out; ``kind`` "on" (goes on),
+    "out", "open" (nobody yet) or "".
+    """
+
+    lead: str
+    name: str
+    tail: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """One table: its heading, what stands at the right of it, its lines.
+
+    ``live`` while it plays; ``ask`` is "count" where its chips are due, "finish" where one is left, "early"
+    where both may be done before that, "" where nothing may; ``until`` is when its time ends (HH:MM),
+    ``attributes`` let clock.js count down what is left of its own level.
+    """
+
+    id: int
+    label: str
+    title: str
+    state: str
+    kind: str
+    lines: tuple[Line, ...]
+    ask: str = ""
+    may_reopen: bool = False
+    until: str = ""
+    left: str = ""
+    attributes: str = ""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One round: its heading and its tables, ``state`` coming, playing, done or annulled."""
+
+    title: str
+    how: str
+    state: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Board:
+    """All rounds of an open.
+
+    ``history`` are the tables played again, each with the round it belongs to; ``following`` is the round
+    that can begin, as it would be drawn by ``PEEK``; ``first_ask`` is the id of the first table that waits
+    for a count.
+    """
+
+    open: Open
+    field: Field
+    rounds: tuple[RoundView, ...]
+    columns: tuple[Column, ...]
+    history: tuple[tuple[str, Card], ...]
+    following: NextRound | None
+    remarks: tuple[Remark, ...]
+    now: datetime
+
+    @property
+    def final_due(self) -> bool:
+        """Whether the last round only waits for its count."""
+        last = self.columns[-1] if self.columns else None
+        return (
+            last is not None
+            and last.state == "playing"
+            and any(card.kind == "count_needed" and not card.ask for card in last.cards)
+        )
+
+    @property
+    def first_ask(self) -> int | None:
+        cards = [card for column in self.columns for card in column.cards]
+        return next((card.id for card in cards if card.ask in ("count", "finish")), None)
+
+
+def board(open: Open, now: datetime) -> Board:
+    """The rounds at ``now``."""
+    everyone = field(open)
+    face = clock_face(open, now, everyone)
+    rounds = round_queries.rounds_of(open, everyone, face, now)
+    following = round_queries.next_round(open, everyone, PEEK)
+    standing = [one for one in rounds if one.state != "annulled"]
+    running = face.state in ("running", "break")
+    columns = tuple(_column(open, one, standing, now, running) for one in standing)
+    history = tuple(
+        (words.round_title(one), _card(open, one, table, standing, now, running))
+        for one in rounds
+        for table in one.tables
+        if table.state == "annulled" or one.state == "annulled"
+    )
+    remarks = tuple(round_queries.suggestions(rounds, following))
+    return Board(open, everyone, rounds, columns, history, following, remarks, now)
+
+
+def card_of(board: Board, round: RoundView, table: RoundTable) -> Card:
+    """One table's card, as the board has it."""
+    standing = [one for one in board.rounds if one.state != "annulled"]
+    return _card(board.open, round, table, standing, board.now, True)
+
+
+def about(board: Board) -> str:
+    """What the rounds are in one line: players, how many go on, points each round."""
+    standing = [one for one in board.rounds if one.state != "annulled"]
+    said = [words.people(len(board.field.playing))]
+    if len(standing) > 1:
+        said.append(words.rounds_called(len(standing)))
+    advance = {one.plan.advance for one in standing[:-1]}
+    if len(advance) == 1 and (going := advance.pop()):
+        said.append(words.going_on(going))
+    stacks = {one.plan.stack for one in standing}
+    if len(stacks) == 1 and all(one.plan.stacks == "fresh" for one in standing) and len(standing) > 1:
+        stack = stacks.pop() or board.open.starting_stack
+        said.append(words.each_round(figures.chips(board.open, stack)))
+    return " · ".join(said)
+
+
+def _column(
+    open: Open, round: RoundView, standing: Sequence[RoundView], now: datetime, running: bool
+) -> Column:
+    cards = [
+        _card(open, round, table, standing, now, running)
+        for table in round.tables
+        if table.state != "annulled"
+    ]
+    cards += [_coming(open, round, seeds, at) for at, seeds in enumerate(round.expected, start=1)]
+    return Column(words.round_title(round), words.round_how(round), round.state, tuple(cards))
+
+
+def _coming(open: Open, round: RoundView, seeds: Sequence[str], number: int) -> Card:
+    """A table of a round that has not begun: "first of table A"."""
+    final = is_final(round)
+    seeds = sorted(seeds, key=words.split_seed) if final else seeds
+    lines = tuple(Line(str(at), words.seed_words(seed), "", "open") for at, seed in enumerate(seeds, start=1))
+    title = words.final_table() if final else words.table_called(str(number))
+    prizes = plan_text(plan_of(open), open.minor_digits) if final else ""
+    return Card(0, str(number), title, prizes, "coming", lines)
+
+
+def is_final(round: RoundView) -> bool:
+    """Whether that round is the last, at one table, after others."""
+    tables = [table for table in round.tables if table.state != "annulled"]
+    return round.last and round.number > 1 and max(len(tables), len(round.expected)) <= 1
+
+
+def _card(
+    open: Open,
+    round: RoundView,
+    table: RoundTable,
+    standing: Sequence[RoundView],
+    now: datetime,
+    running: bool,
+) -> Card:
+    final = is_final(round)
+    current = round.number == max((one.number for one in standing if one.state != "coming"), default=0)
+    return Card(
+        id=table.id,
+        label=table.label,
+        title=words.final_table() if final else words.table_called(table.label),
+        state=words.table_state(table, round.plan, open),
+        kind=table.state,
+        lines=tuple(_line(open, row, table) for row in table.rows),
+        ask=_ask(round, table) if current and not open.finished_at else "",
+        may_reopen=current and table.state == "done" and table.how != "bye" and not open.finished_at,
+        until=figures.wall_time(open, table.limit_at) if table.limit_at and table.state == "playing" else "",
+        left=clockface.spell(table.left_seconds) if table.state == "playing" else "",
+        attributes=_ticking(table, now, running) if table.state == "playing" else SafeString(""),
+    )
+
+
+def _ask(round: RoundView, table: RoundTable) -> str:
+    if round.last or table.state not in ("playing", "count_needed"):
+        return ""
+    if table.state == "count_needed":
+        return "finish" if table.how == "last" else "count"
+    return "early" if round.state == "playing" and round.plan.ends == "table" else ""
+
+
+def _line(open: Open, row: RoundRow, table: RoundTable) -> Line:
+    over = table.state in ("done", "annulled")
+    lead = str(row.place) if over and row.place else row.seed or str(row.seat or "")
+    tail = figures.chips_plain(open, row.chips) if row.chips is not None else ""
+    if row.state == "through" or (table.state == "done" and row.state == "in"):
+        return Line(lead, row.entrant.name, tail, "on")
+    if row.state in ("out", "stays_out"):
+        said = "" if over else words.out()
+        return Line(lead, row.entrant.name, tail or said, "out")
+    if row.state == "disqualified":
+        return Line(lead, row.entrant.name, words.disqualified(), "out")
+    return Line(lead, row.entrant.name, tail, "")
+
+
+def _ticking(table: RoundTable, now: datetime, running: bool) -> SafeString:
+    """What clock.js counts by; nothing for a table without minutes."""
+    if table.left_seconds is None:
+        return SafeString("")
+    data = {
+        "data-clock": "",
+        "data-running": "1" if running else "0",
+        "data-server-ms": str(int(now.timestamp() * 1000)),
+        "data-left-ms": str(table.left_seconds * 1000),
+        "data-length-ms": "",
+        "data-boundaries": "[]",
+    }
+    return SafeString(flatatt(data))
