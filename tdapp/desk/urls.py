@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver
 
 from tdapp.desk.views import (
+    balance,
     chip_sets,
     chips,
     clock,
@@ -18,6 +19,8 @@ from tdapp.desk.views import (
     kept,
     night,
     out,
+    rounds,
+    rulings,
     schedules,
     screens,
     seats,
@@ -41,12 +44,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *door.urls,
     *out.urls,
     *seats.urls,
+    *rounds.urls,
+    *balance.urls,
     *screens.urls,
     *clock.urls,
     *hand_for_hand.urls,
     *colour_up.urls,
     *chips.urls,
     *corrections.urls,
+    *rulings.urls,
     *hand.urls,
     *finish.urls,
 ]

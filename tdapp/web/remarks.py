@@ -6,6 +6,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tdapp.opens.models import Open
+from tdapp.web.balance_remarks import BALANCE
+from tdapp.web.round_remarks import ROUNDS
 from tdapp.web.running_remarks import RUNNING
 from tdapp.web.wording import Say, Sentences, chips, money, ordinal
 
@@ -27,6 +29,19 @@ NEXT: Sentences = {
                 "%(players)s player has no seat: draw one.",
                 "%(players)s players have no seat: draw their seats.",
                 "players",
+            )
+        ),
+    ),
+    "seat_free": (
+        Say(
+            _("A seat is free, and only %(entry)s waits for one."),
+            lambda p: p["waiting"] == 1,
+        ),
+        Say(
+            ngettext_lazy(
+                "%(free)s seat is free: the next of %(waiting)s waiting is %(entry)s.",
+                "%(free)s seats are free: the next of %(waiting)s waiting is %(entry)s.",
+                "free",
             )
         ),
     ),
@@ -214,4 +229,4 @@ HANDS: Sentences = {
     "rank_of_folded": (Say(_("Seat %(seat)s folded: its cards count for nothing.")),),
 }
 
-REMARKS: Sentences = {**NEXT, **MONEY, **FIELD, **RUNNING, **LEVELS, **BUILDER, **HANDS}
+REMARKS: Sentences = {**NEXT, **MONEY, **FIELD, **RUNNING, **ROUNDS, **BALANCE, **LEVELS, **BUILDER, **HANDS}
