@@ -173,8 +173,6 @@ def _even(
     """Break these tables and level the others."""
     gone = {table.number for table in broken}
     standing = [table for table in tables if table.seats and table.number not in gone]
-    if len(standing) < 1:
-        return ()
     loads = [
         Load(
             table.number,
@@ -186,9 +184,13 @@ def _even(
     ]
     arriving = sum(len(table.seats) for table in broken)
     levels = level(loads, arriving, policy.gap(len(standing)), source=policy.source, after=after)
+    if not levels.arrivals:
+        return ()
     words = policy.unknown_button == "words" and not arriving
     rooms = {table.number: Room(table, policy, seed, words) for table in standing}
     balanced = _balance(levels, rooms, moved, apart, vacated)
+    if not broken:
+        return tuple(balanced)
     drawn = _broken_players(broken, rooms, policy, seed, why, apart)
     return (*drawn, *balanced)
 

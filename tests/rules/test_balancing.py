@@ -189,9 +189,9 @@ def test_of_ten_thousand_no_more_move_than_the_formula_allows_and_within_half_a_
     for number in range(1, 1101):
         seats = {seat: 10 * number + seat for seat in range(1, 3 + number * number % 8)}
         tables.append(TableSeats(number, 10, seats, first_button(seats, 1)))
-    began = time.perf_counter()
+    began = time.process_time()
     moves = propose(tables, replace(STAY, max_gap=1), "x")
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5
     have = Counter(len(table.seats) for table in tables)
     total = sum(n * times for n, times in have.items())
     # With a gap of one the tables can only end at the mean rounded down and up; so many have one more.
