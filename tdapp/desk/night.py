@@ -10,9 +10,9 @@ from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
 from tdapp.cash.queries import Debt, Pool, Prizes, Till
 from tdapp.clock.queries import ClockFace, TimeCallView, clock_face, current_round, reminders, time_calls
-from tdapp.desk import running
+from tdapp.desk import balance, running
 from tdapp.desk.table_list import CARDS, fullest_of
-from tdapp.floor import hand_for_hand
+from tdapp.floor import balancing, hand_for_hand
 from tdapp.floor import queries as floor
 from tdapp.floor.hand_for_hand import HandForHandView
 from tdapp.floor.queries import SeatView, TableView
@@ -236,6 +236,7 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
     suggested = [
         *floor.suggestions(open, everyone, prizes, debts, tables),
         *running.suggestions(open, everyone, face, prizes, tables, play),
+        *_at_tables(open, everyone, face, now),
     ]
     return Night(
         open=open,
@@ -257,8 +258,18 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
     )
 
 
+def _at_tables(open: Open, everyone: Field, face: ClockFace, now: datetime) -> tuple[Remark, ...]:
+    """Moves, breaks and the final table, while play is on."""
+    if not everyone.started or everyone.finished or face.state == "countdown":
+        return ()
+    found = balancing.proposal(open, everyone, now=now, seed=balance.lot_seed(open, everyone))
+    return balancing.remarks(found)
+
+
 def key_of(remark: Remark) -> str:
     """A remark with its reason as one word."""
+    if remark.code in balance.CODES:
+        return balance.key_of(remark)
     return ":".join([remark.code, *(f"{name}={value}" for name, value in sorted(remark.params.items()))])
 
 
