@@ -182,8 +182,8 @@ def new_hand(open: Open, table: Table, now: datetime, level: int | None = None) 
     levels = queries.levels_played(open, face)
     index, played = next((one for one in levels if one[0] == level), levels[0] if levels else (None, None))
     sheet = queries.fresh_sheet(open, view, face, played)
-    if view.players < 2:
-        raise RuleError("too_few_players", players=view.players)
+    if len(view.dealt) < 2:
+        raise RuleError("too_few_players", players=len(view.dealt))
     if sheet is None:
         raise RuleError("button_unknown")
     return Settling(

@@ -143,7 +143,8 @@ def _check_by(everyone: Field, out: Out, by: Entry, who: Entry, order: int) -> N
 
 @once
 def reinstate(*, out: Out, seed: str, **act: Unpack[Act]) -> JournalEntry:
-    """Bring a player back in: the out is voided, he sits in his seat, or another if it is taken.
+    """Bring a player back in: the out is voided, he sits in his seat, or another if it is taken; in a room
+    that is full he waits for one.
 
     RuleError: ``not_out``, ``out_of_entered_hand``, ``out_by_ruling``, ``finished_already``.
     """
@@ -152,7 +153,8 @@ def reinstate(*, out: Out, seed: str, **act: Unpack[Act]) -> JournalEntry:
         _check_not_entered(_checked(open, out), out)
         seat = sit_down_again(change, entry=out.entry, out=out, seed=seed)
         change.void(out)
-        change.note(entry=out.entry_id, player=out.entry.player_id, table=seat.table_id, seat=seat.number)
+        change.note(entry=out.entry_id, player=out.entry.player_id)
+        change.note(table=seat.table_id if seat else None, seat=seat.number if seat else None)
     return change.entry
 
 
@@ -180,22 +182,25 @@ def _check_not_entered(everyone: Field, out: Out) -> None:
         raise RuleError("out_of_entered_hand", entry=out.entry_id, hand=out.hand)
 
 
-def sit_down_again(change: Change, *, entry: Entry, out: Out, seed: str) -> Seat:
-    """Seat somebody who was put out by mistake: his old seat if it is free, else one drawn by lot."""
+def sit_down_again(change: Change, *, entry: Entry, out: Out, seed: str) -> Seat | None:
+    """Seat somebody who was put out by mistake: his old seat if it is free, else one drawn by lot; None
+    in a room that is full."""
     old = old_place(entry)
     if old is not None:
-        return steps.seat_entry(change, entry=entry, table=old.table, number=old.number)
+        return steps.seat_entry(change, entry=entry, table=old.table, number=old.number, anyway=True)
     steps.draw_seats(change, open=entry.open, entries=[entry], seed=seed)
-    return Seat.objects.get(entry=entry, ended_at=None)
+    return Seat.objects.filter(entry=entry, ended_at=None).first()
 
 
 def old_place(entry: Entry, *, leaving: int | None = None) -> Seat | None:
-    """The last assignment of somebody who is out, where its seat is still free; None where it is taken.
+    """The last assignment of somebody who is out, where its seat is still free; None where it is taken or
+    the table is no more.
 
     ``leaving`` is the id of an entry that is about to stand up.
     """
     old = Seat.objects.filter(entry=entry).select_related("table").order_by("-pk").first()
     sitting = Seat.objects.filter(ended_at=None).exclude(entry=leaving)
-    if old is None or sitting.filter(table=old.table_id, number=old.number).exists():
+    gone = old is not None and (old.table.closed_at or old.table.annulled_at or old.number > old.table.seats)
+    if old is None or gone or sitting.filter(table=old.table_id, number=old.number).exists():
         return None
     return old

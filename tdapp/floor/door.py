@@ -6,14 +6,17 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Unpack
 
+from django.db.models import Q
+
 from tdapp.cash import steps as cash_steps
 from tdapp.cash.models import Payment
 from tdapp.clock.queries import clock_face, entry_closes, played_levels
 from tdapp.floor import steps
-from tdapp.floor.models import Seat
-from tdapp.journal.models import JournalEntry
+from tdapp.floor.draws import Pairs
+from tdapp.floor.models import Move, Seat
+from tdapp.journal.models import Journaled, JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
-from tdapp.opens.models import Entry, Open, StackChange
+from tdapp.opens.models import Entry, KeptApart, KeptSeat, Open, StackChange
 from tdapp.opens.queries import field
 from tdapp.opens.steps import add_entry, check_unfinished
 from tdapp.players.models import Player
@@ -39,6 +42,7 @@ def sign_up(
     **act: Unpack[Act],
 ) -> JournalEntry:
     """Enter a player: an existing one, or one by nickname; with ``pay`` and ``seat`` all at once.
+    In a room that is full he waits for a seat.
 
     A nickname spelled like a known player's, whatever its case, means that player; ``new`` says that it
     is somebody else of the same name, told apart by a number.  RuleError: ``name_missing``,
@@ -54,10 +58,13 @@ def sign_up(
             another = new or "player_already_in" in overruled
             player = _player_called(change, open, nickname, guest=guest, new=new, another=another)
         entry = _enter(change, open, player, pay=pay)
+        drawn: Pairs = ()
         if seat:
             before_play = open.started_at is None
-            steps.draw_seats(change, open=open, entries=[entry], seed=seed, arriving=before_play)
-        change.note(entry=entry.pk, player=player.pk, paid=pay, seated=seat, late=late)
+            drawn = steps.draw_seats(change, open=open, entries=[entry], seed=seed, arriving=before_play)
+        change.note(entry=entry.pk, player=player.pk, paid=pay, seated=bool(drawn), late=late)
+        if seat and not drawn:
+            change.note(waits=True)
     return change.entry
 
 
@@ -160,8 +167,8 @@ def withdraw(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
             raise RuleError("entry_withdrawn", entry=entry.pk)
         if StackChange.objects.filter(entry=entry).exists():
             raise RuleError("has_played", entry=entry.pk)
-        for seat in Seat.objects.filter(entry=entry):
-            change.void(seat)
+        for row in _places_of(entry):
+            change.void(row)
         back = 0
         for payment in Payment.objects.filter(entry=entry):
             back += payment.amount
@@ -170,3 +177,13 @@ def withdraw(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
         change.void(entry)
         change.note(entry=entry.pk, player=entry.player_id, amount=back)
     return change.entry
+
+
+def _places_of(entry: Entry) -> list[Journaled]:
+    """Everything about where the entry sits, moved, or should sit."""
+    return [
+        *Move.objects.filter(entry=entry),
+        *Seat.objects.filter(entry=entry),
+        *KeptSeat.objects.filter(entry=entry),
+        *KeptApart.objects.filter(Q(one=entry) | Q(other=entry)),
+    ]

@@ -50,7 +50,8 @@ def fresh_sheet(open: Open, table: TableView, face: ClockFace, level: Level | No
     """A new hand with what everybody must post already there; None without a button or players.
 
     Nobody is in yet: all are folded with their forced bets, but for those whom these leave without a
-    chip.  ``level`` where the hand began at another than the one in force.
+    chip; who waits for the button (T-2.1b) is not dealt in.  ``level`` where the hand began at another
+    than the one in force.
     """
     if level is None:
         level = next((played for _index, played in levels_played(open, face)), None)
@@ -61,7 +62,7 @@ def fresh_sheet(open: Open, table: TableView, face: ClockFace, level: Level | No
     parts = tuple(
         posting(seat.number, seat.entrant.id, seat.chips if seat.sure else None, here, level, rules)
         for seat in table.seats
-        if seat.entrant
+        if seat.entrant and not seat.waits
     )
     return Sheet(here.button, level.sb, level.bb, level.ante, parts, small_blind=here.sb, big_blind=here.bb)
 

@@ -116,8 +116,8 @@ def void_hand(*, hand: Hand, seed: str, **act: Unpack[Act]) -> JournalEntry:
 
 
 def _entries_at(table: Table, sheet: Sheet) -> dict[int, Entry]:
-    """Seat → entry of those in the hand, each of whom sits there now."""
-    sitting = {seat.number: seat.entry for seat in seats_at(table)}
+    """Seat → entry of those in the hand, each of whom sits there now and is dealt in."""
+    sitting = {seat.number: seat.entry for seat in seats_at(table) if not seat.waits}
     for part in sheet.parts:
         if part.seat not in sitting or sitting[part.seat].pk != part.entry:
             raise RuleError("not_at_table", entry=part.entry, seat=part.seat)

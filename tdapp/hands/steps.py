@@ -135,7 +135,7 @@ def level_index(hand: Hand) -> int | None:
 def move_button(change: Change, *, table: Table, sheet: Sheet) -> None:
     """The next hand's button and blinds (RULES 2.4, SPT-09, SPT-43); nothing with one player left."""
     rules = house_of(table.round.open)
-    occupied = [seat.number for seat in seats_at(table)]
+    occupied = [seat.number for seat in seats_at(table) if not seat.waits]
     if len(occupied) < 2:
         return
     following = button.next_button(

@@ -169,6 +169,10 @@ class Recall:
         """What people call a table where there are several to tell apart; None where there is one."""
         return self._tables.get(table or 0) if len(self._tables) > 1 else None
 
+    def table_label(self, table: int) -> str:
+        """What people call a table, also where there is only one."""
+        return self._tables.get(table, "—")
+
     @cached_property
     def hands(self) -> dict[int, HandFact]:
         """Every entered hand of the open by id."""

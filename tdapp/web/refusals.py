@@ -5,9 +5,13 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
+from tdapp.web.balance_refusals import BALANCE
+from tdapp.web.round_refusals import ROUNDS
+from tdapp.web.ruling_refusals import RULINGS
 from tdapp.web.running_refusals import RUNNING
 from tdapp.web.screen_refusals import DISPLAYS
 from tdapp.web.settings_refusals import RACE, SETTINGS
+from tdapp.web.table_refusals import TABLES
 from tdapp.web.wording import (
     Params,
     Say,
@@ -394,7 +398,10 @@ HANDS: Sentences = {
     "hand_voided": (Say(_("%(hand)s was voided: enter it anew if it was played.")),),
     "no_contributions": (Say(_("Nobody put chips in: say who played and for how much.")),),
     "no_winner": (Say(_("Nobody wins %(pot)s yet: tap who won it.")),),
-    "not_at_table": (Say(_("%(entry)s does not sit in seat %(seat)s any more: begin the hand anew.")),),
+    "not_at_table": (
+        Say(_("%(entry)s does not sit in seat %(seat)s any more: begin the hand anew.")),
+        Say(_("%(player)s does not sit at this table any more: look at the rounds again."), player=name),
+    ),
     "played_later": (
         Say(_("%(entry)s played on in %(hand)s and cannot be out before: correct that hand first.")),
     ),
@@ -433,4 +440,8 @@ REFUSALS: Sentences = {
     **DISPLAYS,
     **RACE,
     **RUNNING,
+    **ROUNDS,
+    **RULINGS,
+    **BALANCE,
+    **TABLES,
 }

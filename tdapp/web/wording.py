@@ -77,13 +77,17 @@ def hand(value: int, open: Open | None) -> str:
 
 def table(value: int | str, open: Open | None) -> str:
     """What people call the table of that number, in the latest round that has it."""
-    found = Table.objects.filter(round__open=open, number=value, annulled_at=None) if open else None
-    latest = found.order_by("-round__number", "-pk").first() if found is not None else None
+    if open is None or not isinstance(value, int):
+        return str(value)
+    found = Table.objects.filter(round__open=open, number=value, annulled_at=None)
+    latest = found.order_by("-round__number", "-pk").first()
     return latest.label if latest else str(value)
 
 
-def tables(value: tuple[int, ...], open: Open | None) -> str:
-    """ "1, 2 and C"."""
+def tables(value: int | tuple[int | str, ...], open: Open | None) -> str:
+    """ "1, 2 and C", or how many."""
+    if isinstance(value, int):
+        return str(value)
     return figures.listed([table(number, open) for number in value])
 
 

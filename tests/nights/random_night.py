@@ -16,6 +16,8 @@ from tdapp.floor import corrections, door, hand_for_hand
 from tdapp.floor import queries as floor_queries
 from tdapp.floor import services as floor
 from tdapp.floor.corrections import OutChange
+from tdapp.floor.models import Move
+from tdapp.floor.room import room
 from tdapp.floor.set_up import change_terms, terms_of
 from tdapp.hands import services as hands
 from tdapp.hands.models import Hand
@@ -57,6 +59,9 @@ def everything_shown(night: Night, now: datetime) -> tuple[Any, ...]:
         debts,
         cash.till(open, pool),
         tables,
+        room(open, everyone, tables),
+        [(row.pk, row.break_order) for row in floor_queries.tables_of(round)],
+        list(Move.objects.filter(entry__open=open).order_by("pk").values_list("entry", "after", "why")),
         floor_queries.draws(round),
         floor_queries.suggestions(open, everyone, prizes, debts, tables),
         hands_of(round),

@@ -18,6 +18,8 @@ def signed_up(act: JournalEntry, recall: Recall) -> str:
     seat = recall.seat_given(act)
     if seat is not None:
         said += ", " + seat_words(recall, seat.table_id, seat.number)
+    if act.params.get("waits"):
+        said += ", " + _("waits for a seat")
     return said
 
 

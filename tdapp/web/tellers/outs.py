@@ -72,8 +72,11 @@ def short_correction(act: JournalEntry, recall: Recall) -> str:
 
 
 def player_reinstated(act: JournalEntry, recall: Recall) -> str:
+    name = recall.name(act.params["entry"])
+    if act.params["seat"] is None:
+        return _("%(name)s is back in and waits for a seat") % {"name": name}
     where = seat_words(recall, act.params["table"], act.params["seat"])
-    return _("%(name)s is back in: %(seat)s") % {"name": recall.name(act.params["entry"]), "seat": where}
+    return _("%(name)s is back in: %(seat)s") % {"name": name, "seat": where}
 
 
 def short_return(act: JournalEntry, recall: Recall) -> str:

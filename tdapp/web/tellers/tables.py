@@ -20,6 +20,16 @@ def seat_words(recall: Recall, table: int | None, seat: int) -> str:
     return _("table %(table)s, seat %(seat)s") % {"table": number, "seat": seat}
 
 
+def seats_drawn(act: JournalEntry, recall: Recall) -> str:
+    waiting = act.params.get("waiting", 0)
+    if not waiting:
+        return _("Seats drawn")
+    said = ngettext(
+        "Seats drawn; %(count)s player waits for one", "Seats drawn; %(count)s players wait for one", waiting
+    )
+    return said % {"count": waiting}
+
+
 def dealer_drawn(act: JournalEntry, recall: Recall) -> str:
     seats = recall.dealer_seats(act)
     if len(seats) == 1:
