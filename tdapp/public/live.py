@@ -38,9 +38,12 @@ def context(open: Open, night: PublicNight) -> dict[str, object]:
         "night": night,
         "clock": night.clock,
         "state": night.state,
+        "round": night.round,
+        "by_table": night.round is not None and night.round.by_table,
         "break_at": None if break_in is None else night.now + break_in,
-        # Whoever was sent elsewhere is told until the phone says that it was seen, however late.
-        "moves": {move.entrant.id: move for move in moves},
+        # Whoever was sent elsewhere is told until the phone says that it was seen, however late, or until
+        # the floor has seen him there.
+        "moves": {move.entrant.id: move for move in moves if not move.seen},
     }
 
 

@@ -12,6 +12,8 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tdapp.clock.queries import clock_face
+from tdapp.floor.round_queries import rounds_of
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Field, field
@@ -20,8 +22,15 @@ from tdapp.public.posted import codes_of, in_spanish, long_date
 from tdapp.public.sheet import rebuys
 from tdapp.rules.levels import Level
 from tdapp.rules.places import Place
-from tdapp.seasons.queries import Results, SeasonTable, number_in_season, results, season_table
-from tdapp.web import figures, house_words
+from tdapp.seasons.queries import (
+    ResultLine,
+    Results,
+    SeasonTable,
+    number_in_season,
+    results,
+    season_table,
+)
+from tdapp.web import figures, house_words, round_words
 
 TOP_OF_SEASON = 5
 TOLD = ("direction", "level_trigger", "min_raise", "button_rule", "heads_up_button", "end_mode")
@@ -153,6 +162,7 @@ def report(open: Open, now: datetime) -> Report:
     table = season_table(open.season, until=open) if open.season and open.posted_at else None
     ids = {line.player for line in found.lines} | {row.player for row in (table.lines if table else ())}
     codes = codes_of(ids)
+    rounds = _round_of_each(open, everyone, now) if open.round_plans else {}
     return Report(
         open=open,
         state=_state(open),
@@ -162,7 +172,7 @@ def report(open: Open, now: datetime) -> Report:
         pool=figures.money_of(open, found.pool.prize),
         played=_played(open, found, now),
         prizes=tuple(figures.money_of(open, amount) for amount in found.prizes.amounts),
-        lines=_lines(open, found, codes),
+        lines=_lines(open, found, codes, rounds),
         still_in=_still_in(open, everyone),
         season=_season(table, codes) if table else (),
         after=len(table.meetings) if table else 0,
@@ -188,14 +198,27 @@ def _played(open: Open, found: Results, now: datetime) -> str:
     return figures.duration(now - open.started_at) if open.started_at else ""
 
 
-def _lines(open: Open, found: Results, codes: dict[int, str]) -> tuple[Line, ...]:
+def _round_of_each(open: Open, everyone: Field, now: datetime) -> dict[int, str]:
+    """The last round that each player played, by player: "Round 1", "Final"."""
+    views = rounds_of(open, everyone, clock_face(open, now, everyone), now)
+    return {
+        row.entrant.player_id: round_words.round_title(view)
+        for view in views
+        if view.state != "annulled"
+        for table in view.tables
+        if table.state != "annulled"
+        for row in table.rows
+    }
+
+
+def _lines(open: Open, found: Results, codes: dict[int, str], rounds: dict[int, str]) -> tuple[Line, ...]:
     scored = open.finished_at is not None and open.season_id is not None
     return tuple(
         Line(
             place=line.place,
             name=line.name,
             code=codes[line.player],
-            out_at=_blinds(open, line.out_at),
+            out_at=_out_at(open, line, rounds),
             points=figures.points(line.points) if scored else "",
             points_value=line.points,
             prize=figures.money_of(open, line.prize) if line.prize else "",
@@ -204,6 +227,13 @@ def _lines(open: Open, found: Results, codes: dict[int, str]) -> tuple[Line, ...
         )
         for line in found.lines
     )
+
+
+def _out_at(open: Open, line: ResultLine, rounds: dict[int, str]) -> str:
+    """The blinds; in an open of several rounds the round, but not for who won it."""
+    if rounds:
+        return "" if line.place.first == 1 else rounds.get(line.player, "")
+    return _blinds(open, line.out_at)
 
 
 def _blinds(open: Open, level: Level | None) -> str:

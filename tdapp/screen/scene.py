@@ -187,7 +187,7 @@ class Scene:
     @cached_property
     def round(self) -> BoardRound | None:
         """The round that is played, in an open of several; None elsewhere."""
-        return self.night.board.now if self.night.rounds and self.night.field.started else None
+        return self.night.round
 
     @cached_property
     def by_table(self) -> bool:
@@ -198,7 +198,9 @@ class Scene:
     def antes(self) -> tuple[BoardTable, ...]:
         """The tables of that hero: those that play first, as many as fit."""
         tables = self.round.tables if self.round is not None else ()
-        return tuple(sorted(tables, key=lambda table: not table.live))[:ANTES_AT_ONCE]
+        if len(tables) > ANTES_AT_ONCE:
+            tables = tuple(sorted(tables, key=lambda table: not table.live))
+        return tables[:ANTES_AT_ONCE]
 
     @property
     def ante_rises(self) -> bool:
@@ -227,6 +229,11 @@ class Scene:
     @property
     def moves(self) -> tuple[Move, ...]:
         return self.night.moves
+
+    @property
+    def mover_waits(self) -> bool:
+        """Whether one of them is dealt in only once the button has passed (T-2.1b)."""
+        return any(move.waits for move in self.moves)
 
     @property
     def out_ids(self) -> str:

@@ -6,7 +6,7 @@ The public page, the big screen and the sheets to print write from this; the wor
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -23,6 +23,8 @@ from tdapp.web import figures, round_words
 
 LIVE = ("playing", "count_needed")
 """States of a table at which somebody sits."""
+TALL = 5
+"""Tables of a round from which on columns are no longer centred beside each other."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,8 @@ class BoardRound:
     """A round: ``state`` is coming, playing, done or annulled; ``how`` its players got there, in words.
 
     ``by_table`` where a table that is played now has a level of its own: by its outs (VIV-17), or by a clock
-    of its own (VIV-32).
+    of its own (VIV-32).  ``until`` as for a table, where all have it in common; ``players`` are how many
+    begin a round of which nothing else is known.
     """
 
     number: int
@@ -93,6 +96,8 @@ class BoardRound:
     tables: tuple[BoardTable, ...]
     final: bool = False
     by_table: bool = False
+    until: str = ""
+    players: str = ""
 
     @property
     def live(self) -> tuple[BoardTable, ...]:
@@ -120,6 +125,11 @@ class Board:
     @property
     def several(self) -> bool:
         return len(self.rounds) > 1
+
+    @property
+    def tall(self) -> bool:
+        """Whether some round has more tables than are seen at once."""
+        return any(len(round.tables) > TALL for round in self.rounds)
 
     @property
     def now(self) -> BoardRound | None:
@@ -181,13 +191,20 @@ def _round(
 ) -> BoardRound:
     alone, playing = len(all) == 1, [table for table in round.tables if table.state in LIVE]
     final = not alone and round.last and max(len(_standing(round)), len(round.expected)) <= 1
-    if round.state == "coming":
+    drawn = [table for table in _standing(round) if table.rows]
+    if round.state == "coming" and drawn:
+        told = (_table(open, table, round, final=final) for table in drawn)
+        tables = tuple(replace(table, state="coming", says="", until="", ante="") for table in told)
+    elif round.state == "coming":
         tables = tuple(
             _expected(open, seeds, number, through, final=final)
             for number, seeds in enumerate(round.expected, start=1)
         )
     else:
         tables = tuple(_table(open, table, round, final=final) for table in _standing(round))
+    common = {table.until for table in tables if table.live}
+    if len(common) == 1:
+        tables = tuple(replace(table, until="") for table in tables)
     return BoardRound(
         round.number,
         round_words.round_title(round),
@@ -196,6 +213,8 @@ def _round(
         tables,
         final,
         bool(playing) and (round.plan.level_trigger == "table" or any(table.own_clock for table in playing)),
+        common.pop() if len(common) == 1 else "",
+        round_words.people(round.players) if round.players and not tables else "",
     )
 
 
@@ -229,12 +248,12 @@ def _table_title(label: str, *, final: bool) -> str:
 
 
 def _until(open: Open, at: datetime | None) -> str:
-    return "" if at is None else _("until %(time)s") % {"time": figures.wall_time(open, at)}
+    return "" if at is None else _("count at %(time)s") % {"time": figures.wall_time(open, at)}
 
 
 def _row(open: Open, row: RoundRow, table: RoundTable, plan: RoundPlan, *, final: bool) -> BoardRow:
     over = table.state in ("done", "annulled")
-    lead = str(row.place or "") if over else row.seed or str(row.seat or "")
+    lead = str(row.place or row.seed) if over else row.seed or str(row.seat or "")
     count = figures.chips_plain(open, row.chips) if over and row.chips is not None else ""
     on = row.state == "through" or (final and over and row.place == 1)
     out = row.state in ("out", "disqualified", "stays_out") and not on

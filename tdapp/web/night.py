@@ -20,7 +20,7 @@ from tdapp.rules import payouts
 from tdapp.rules.places import Place
 from tdapp.seasons.queries import ResultLine, results
 from tdapp.web import figures
-from tdapp.web.board import Board, board, lines, tables_board
+from tdapp.web.board import Board, BoardRound, board, lines, tables_board
 from tdapp.web.clockface import ClockView, clock_view
 
 FRESH_FOR = timedelta(seconds=30)
@@ -54,6 +54,7 @@ class Person:
 
     ``table`` (what people call it) and ``seat`` are None without a seat, ``chips`` None where not known
     for sure, ``place`` None while in; ``prize`` in minor units, 0 without; ``fresh`` if that just happened.
+    Who ``waits`` is dealt in once the button has passed (T-2.1b).
     """
 
     entrant: Entrant
@@ -64,6 +65,7 @@ class Person:
     prize: int
     fresh: bool
     moving: bool
+    waits: bool = False
 
     @property
     def name(self) -> str:
@@ -153,6 +155,7 @@ class PublicNight:
             won.get(entrant.id, 0),
             gone_at is not None and abs(self.now - gone_at) <= FRESH_FOR,
             entrant.id in moving,
+            seat is not None and seat.waits,
         )
 
     @property
@@ -228,6 +231,11 @@ class PublicNight:
         """The rounds, or the tables of the only one, in the viewer's words."""
         return board(self.open, self.rounds) if self.rounds else tables_board(self.tables, self.field)
 
+    @property
+    def round(self) -> BoardRound | None:
+        """The round that is played, in an open of several; None elsewhere."""
+        return self.board.now if self.field.started and self.rounds else None
+
     @cached_property
     def lines(self) -> dict[int, str]:
         """What the rounds say to each player, by entry."""
@@ -269,5 +277,7 @@ def public_night(open: Open, now: datetime) -> PublicNight:
         prizes=cash.prizes(open, money),
         buy_in=price.splits if price else (),
         tables=floor.seat_map(open, everyone, face, now),
-        moves=floor.moves_since(open, everyone, now - MOVING_FOR),
+        moves=tuple(
+            move for move in floor.moves_since(open, everyone, now - MOVING_FOR) if not move.seen
+        ),
     )
