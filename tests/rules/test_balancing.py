@@ -96,6 +96,13 @@ def test_everybody_kept_moves_nobody() -> None:
     assert propose(tables, ONE, "x") == ()
 
 
+def test_who_is_kept_is_left_out_of_the_reckoning_of_the_others() -> None:
+    tables = tables_of(9, 6, 3)
+    tables[0] = replace(tables[0], kept=frozenset(tables[0].seats.values()))
+    move = only(propose(tables, ONE, "x"))
+    assert (move.from_table, move.to_table) == (2, 3)
+
+
 def spread_of(after_: Sequence[int], capacity: Sequence[int], kept: Sequence[int], gap: int) -> bool:
     givers = [n for n, k in zip(after_, kept, strict=True) if n > k]
     takers = [n for n, c in zip(after_, capacity, strict=True) if n < c]
@@ -108,7 +115,10 @@ def fewest_by_brute_force(
     """Of every way to share the players out that is even, the fewest who leave; nobody alone if possible."""
     total = sum(here) + coming
     ways = [
-        (min(way, default=2) < 2, sum(max(0, n - w) for n, w in zip(here, way, strict=True)))
+        (
+            any(n < min(2, c) for n, c in zip(way, capacity, strict=True)),
+            sum(max(0, n - w) for n, w in zip(here, way, strict=True)),
+        )
         for way in product(*(range(k, c + 1) for k, c in zip(kept, capacity, strict=True)))
         if sum(way) == total and spread_of(way, capacity, kept, gap)
     ]

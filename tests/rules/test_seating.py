@@ -239,6 +239,13 @@ def test_who_sits_already_is_avoided_even_where_the_tables_get_less_even() -> No
         assert at(draw([1], tables, f"{n}", apart=[(1, 2001)])) == {1: 1}
 
 
+def test_a_choice_that_leads_nowhere_is_taken_back() -> None:
+    tables: Tables = [TableSeats(1, 3), TableSeats(2, 1)]
+    for n in range(20):
+        drawn = draw(range(4), tables, f"{n}", apart=[(0, 1), (0, 2), (0, 3)])
+        assert at(drawn) == {0: 2, 1: 1, 2: 1, 3: 1}
+
+
 def test_a_kept_seat_comes_before_keeping_apart() -> None:
     tables: Tables = [TableSeats(1, 4), TableSeats(2, 4)]
     drawn = draw([1, 2], tables, "x", kept={1: (1, 1), 2: (1, 2)}, apart=[(1, 2)])
