@@ -11,6 +11,7 @@ anyway, so max(E, D − P) players leave a table that stays.  The best m is trie
 
 from __future__ import annotations
 
+from bisect import bisect_right, insort
 from collections.abc import Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
@@ -52,12 +53,10 @@ def level(
     if players > capacity:
         raise RuleError("not_enough_seats", entries=players, seats=capacity)
     low, moves = _best_window(loads, players, arriving, gap)
+    leaves = _fullest_first(loads, low, moves, source, after)
     here = {load.number: load.players for load in loads}
-    leaves: list[int] = []
-    for _ in range(moves):
-        after = _next_source(loads, here, low, source, after)
-        here[after] -= 1
-        leaves.append(after)
+    for number in leaves:
+        here[number] -= 1
     return Levels(tuple(leaves), _shortest_first(loads, here, moves + arriving))
 
 
@@ -84,14 +83,28 @@ def _low(load: Load, low: int) -> int:
     return max(load.kept, min(low, load.capacity))
 
 
-def _next_source(loads: Sequence[Load], here: dict[int, int], low: int, source: str, after: int) -> int:
-    """The table the next player leaves."""
-    givers = [load.number for load in loads if here[load.number] > _low(load, low)]
-    most = max(here[number] for number in givers)
-    fullest = [number for number in givers if here[number] == most]
-    if source == "next_number":
-        return min(fullest, key=lambda number: (number <= after, number))
-    return fullest[0]
+def _fullest_first(loads: Sequence[Load], low: int, moves: int, source: str, after: int) -> list[int]:
+    """The tables that so many players leave, always one of the fullest that can spare somebody."""
+    by_number = source == "next_number"
+    spare: dict[int, list[tuple[int, int]]] = {}
+    for turn, load in enumerate(loads):
+        if load.players > _low(load, low):
+            key = (load.number if by_number else turn, turn)
+            spare.setdefault(load.players, []).append(key)
+    for keys in spare.values():
+        keys.sort()
+    found: list[int] = []
+    for _ in range(moves):
+        most = max(players for players, keys in spare.items() if keys)
+        keys = spare[most]
+        index = bisect_right(keys, (after, len(loads))) % len(keys) if by_number else 0
+        key = keys.pop(index)
+        load = loads[key[1]]
+        found.append(load.number)
+        after = load.number
+        if most - 1 > _low(load, low):
+            insort(spare.setdefault(most - 1, []), key)
+    return found
 
 
 def _shortest_first(loads: Sequence[Load], here: dict[int, int], arrivals: int) -> tuple[int, ...]:

@@ -330,7 +330,7 @@ def test_the_mover_gets_the_worst_seat_and_is_told_when_the_blind_comes() -> Non
     assert move == Move("1.6", 1, 6, 2, 6, "balance", "next_big_blind", 1, "worst")
 
 
-def test_the_seat_may_have_the_big_blind_at_once_even_a_single_one() -> None:
+def test_the_seat_may_have_the_big_blind_at_once_even_a_single_one_SIS_18() -> None:
     full = seated(1, 9, *range(1, 10), last=Button(3, 4, 5))
     short = seated(2, 9, 1, 2, 4, 7, 8, 9, last=Button(1, 2, 4))
     moves = [only(propose([full, short], ONE, f"{n}")) for n in range(40)]

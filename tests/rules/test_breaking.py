@@ -1,4 +1,4 @@
-"""Breaking, final table, redraw and compressing: RULES 2.2, T-2.2a, faults 72, 76, 79 and 82."""
+"""Breaking, final table, redraw and compressing: RULES 2.2, T-2.2a, faults 76, 77 and 82."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats: RULES 2.1, 2.2, T-2.1b, SPT-39, VIV-10, faults 74, 77, 80; the draw with blocked, kept and apart."""
+"""Seats: RULES 2.1, 2.2, T-2.1b, SPT-39, VIV-10, faults 74 and 77; the draw with blocked, kept and apart."""
 
 from __future__ import annotations
 
