@@ -310,13 +310,19 @@ def _ending(field: Field, rules: HouseRules, prizes: Prizes) -> list[Remark]:
 @dataclass(frozen=True)
 class Move:
     """Somebody who changed seat: where to (the table's label), and since when; ``id`` is that of the
-    seat's row."""
+    seat's row.
+
+    ``seen`` once somebody saw him there: nobody calls him any more (a mistake put right is seen at once).
+    Who ``waits`` is dealt in once the button has passed (T-2.1b).
+    """
 
     entrant: Entrant
     table: str
     seat: int
     at: datetime
     id: int
+    seen: bool = False
+    waits: bool = False
 
 
 def moves_since(open: Open, field: Field, since: datetime) -> tuple[Move, ...]:
@@ -328,7 +334,15 @@ def moves_since(open: Open, field: Field, since: datetime) -> tuple[Move, ...]:
     before = Seat.objects.filter(entry__in=[seat.entry_id for seat in sitting], ended_at__isnull=False)
     moved = set(before.values_list("entry", flat=True))
     found = [
-        Move(field.by_id[seat.entry_id], seat.table.label, seat.number, seat.from_at, seat.pk)
+        Move(
+            field.by_id[seat.entry_id],
+            seat.table.label,
+            seat.number,
+            seat.from_at,
+            seat.pk,
+            seat.confirmed_at is not None,
+            seat.waits,
+        )
         for seat in sitting
         if seat.entry_id in moved and seat.entry_id in field.by_id
     ]

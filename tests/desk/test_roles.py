@@ -117,7 +117,7 @@ def address(night: Night, name: str, pattern: str) -> str:
         "table": Table.objects.filter(round__open=night.open)[0].pk,
         "hand": Hand.everything.get().pk,
         "number": 1,
-        "verb": {"start_move": "now", "hand_for_hand": "begin"}.get(name, "pause"),
+        "verb": {"start_move": "now", "hand_for_hand": "begin", "with_tables": "compress"}.get(name, "pause"),
         "token": "invented",
         "pk": _pk(night, pattern),
     }

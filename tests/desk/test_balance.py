@@ -1,0 +1,211 @@
+"""The balance at the desk: the proposal, its buttons, the last moves, whole tables (faults 73, 77, 80)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from tdapp.accounts.roles import Role
+from tdapp.displays.models import Announcement
+from tdapp.floor import door, rearranging
+from tdapp.floor import services as floor
+from tdapp.floor.models import Move, Seat
+from tdapp.opens.models import Table
+from tdapp.rules.house import PRESETS
+from tests.builders import Night, make_night, timed_terms
+from tests.desk.clients import tapped, text
+from tests.desk.conftest import Desk
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def night() -> Night:
+    """Nine and seven players, all buttons unknown."""
+    night = make_night(replace(timed_terms(), house=PRESETS["tda"]))
+    night.now = timezone.now()
+    names = [f"P{n:02}" for n in range(1, 19)]
+    door.sign_up_list(open=night.open, nicknames=names, pay=True, **night.act)
+    night.entries = {e.player.nickname: e for e in night.open.entries.select_related("player", "open")}
+    night.start()
+    for seat in (4, 8):
+        night.out(seat_of(night, 2, seat).entry.player.nickname)
+    Table.objects.filter(round__open=night.open).update(button=None, small_blind=None, big_blind=None)
+    return night
+
+
+def table(night: Night, number: int) -> Table:
+    return Table.objects.get(round__open=night.open, number=number)
+
+
+def seat_of(night: Night, number: int, seat: int) -> Seat:
+    here = Seat.objects.select_related("entry__player", "table")
+    return here.get(table__round__open=night.open, table__number=number, number=seat, ended_at=None)
+
+
+def path(night: Night, rest: str = "") -> str:
+    return f"/desk/{night.open.code}/balance/{rest}"
+
+
+def sent(page: str) -> dict[str, Any]:
+    """What the proposal's form would send as it stands."""
+    data: dict[str, Any] = {"move": re.findall(r'name="move" value="(\w+)" checked', page)}
+    data["seed"] = re.findall(r'name="seed" value="(\w+)"', page)[0]
+    for name, options in re.findall(r'<select[^>]*name="((?:who|to)_\d+)"[^>]*>(.*?)</select>', page, re.S):
+        data[name] = re.findall(r'value="([\d-]+)" selected', options)[0]
+    return data
+
+
+def test_the_night_offers_the_move_with_its_reason_and_one_tap_opens_the_proposal(night: Night, desk: Desk):
+    client = desk(night)
+    page = text(client.get(f"/desk/{night.open.code}/"))
+    assert (
+        "Table 2 has 2 fewer than table 1: the next big blind of table 1 takes the worst seat of table 2."
+        in page
+    )
+    assert f'href="{path(night)}"' in page
+    dialog = text(client.get(path(night)))
+    assert "The next big blind of table 1 takes the worst seat of table 2." in dialog
+    assert dialog.count("not known") >= 2
+
+
+def test_a_button_chosen_in_the_proposal_recomputes_it(night: Night, desk: Desk):
+    client = desk(night)
+    one, two = table(night, 1), table(night, 2)
+    dialog = text(client.get(path(night), {f"button_{one.pk}": 1, f"button_{two.pk}": 1}))
+    mover = seat_of(night, 1, 4).entry
+    assert f'value="{mover.pk}-{one.pk}-4" selected' in dialog
+    assert f'value="{two.pk}-4" selected' in dialog
+    assert "next big blind · worst seat: big blind at once" in dialog
+    data = {**sent(dialog), f"button_{one.pk}": 1, f"button_{two.pk}": 1}
+    assert tapped(client, path(night), data).status_code == 200
+    assert seat_of(night, 2, 4).entry == mover
+    assert (table(night, 1).button, table(night, 2).button) == (1, 1)
+
+
+def test_who_really_moved_is_chosen_where_nobody_knew_the_button(night: Night, desk: Desk):
+    client = desk(night)
+    data = sent(text(client.get(path(night))))
+    mover, two = seat_of(night, 1, 6), table(night, 2)
+    data["who_0"], data["to_0"] = f"{mover.entry_id}-{mover.table_id}-6", f"{two.pk}-8"
+    answer = tapped(client, path(night), data)
+    assert answer.status_code == 200
+    assert f"Tables balanced: {mover.entry.player.nickname} to table 2, seat 8" in text(answer)
+    assert Move.objects.get().after.number == 8
+
+
+def test_what_changed_meanwhile_moves_nobody_and_keeps_what_was_ticked_fault_77(night: Night, desk: Desk):
+    client = desk(night)
+    data = sent(text(client.get(path(night))))
+    taken = seat_of(night, 2, 1)
+    data["to_0"] = f"{taken.table_id}-1"
+    answer = tapped(client, path(night), data)
+    assert answer.status_code == 422
+    assert "Seat 1 of table 2 is taken" in text(answer)
+    assert not Move.objects.exists()
+    answer = tapped(client, path(night), {"seed": data["seed"]})
+    assert "Nobody is ticked" in text(answer)
+
+
+def test_nobody_moves_puts_the_proposal_away_until_the_tables_change(night: Night, desk: Desk):
+    client = desk(night)
+    keys = re.findall(r'name="key" value="([^"]+)"', text(client.get(path(night))))
+    assert keys == ["balance:gap=2:other=1:table=2"]
+    answer = tapped(client, path(night, "nobody/"), {"key": keys})
+    assert (answer.status_code, "tapete:close" in answer["HX-Trigger"]) == (204, True)
+    assert "has 2 fewer" not in text(client.get(f"/desk/{night.open.code}/"))
+    night.out(seat_of(night, 2, 1).entry.player.nickname)
+    assert "has 3 fewer" in text(client.get(f"/desk/{night.open.code}/"))
+
+
+def test_the_last_moves_are_one_key_away_each_one_tap_from_its_seat_fault_80(night: Night, desk: Desk):
+    client = desk(night)
+    assert tapped(client, path(night), sent(text(client.get(path(night))))).status_code == 200
+    move = Move.objects.get()
+    dialog = text(client.get(path(night)))
+    assert f"1.{move.before.number} → 2.{move.after.number}" in dialog
+    assert f'href="/desk/{night.open.code}/seat/{move.entry_id}/"' in dialog
+    menu = text(client.get(f"/desk/{night.open.code}/seat/{move.entry_id}/"))
+    assert "Actually sits at" in menu
+
+
+def test_a_table_is_broken_and_the_screens_are_told(night: Night, desk: Desk):
+    client = desk(night)
+    for seat in (1, 2, 3, 5, 6):
+        night.out(seat_of(night, 1, seat).entry.player.nickname)
+    two = table(night, 2)
+    answer = tapped(client, path(night, "break/"), {"table": two.pk})
+    assert answer.status_code == 422
+    assert "the other tables have 5 free seats" in text(answer)
+    night.out(seat_of(night, 2, 1).entry.player.nickname)
+    night.out(seat_of(night, 2, 2).entry.player.nickname)
+    answer = tapped(client, path(night, "break/"), {"table": two.pk, "say": "on"})
+    assert answer.status_code == 200
+    assert "Table 2 broken: 5 players drawn to other tables" in text(answer)
+    told = Announcement.objects.get()
+    assert (told.kind, told.table) == ("table_breaks", two)
+    assert table(night, 2).closed_at is not None
+
+
+def test_a_refused_break_takes_its_announcement_back(night: Night, desk: Desk):
+    answer = tapped(desk(night), path(night, "break/"), {"table": table(night, 1).pk, "say": "on"})
+    assert answer.status_code == 422
+    assert Announcement.objects.get().until is not None
+    assert Announcement.objects.get().until <= timezone.now()
+
+
+def test_a_final_table_of_too_many_is_asked_about_and_made_with_one_tap(night: Night, desk: Desk):
+    client = desk(night)
+    answer = tapped(client, path(night, "final/"))
+    assert answer.status_code == 422
+    assert 'name="overrule" value="final_too_large"' in text(answer)
+    assert tapped(client, path(night, "final/"), {"overrule": "final_too_large"}).status_code == 200
+    assert Table.objects.filter(round__open=night.open, closed_at=None).count() == 1
+
+
+def test_tables_change_places_and_seats_are_drawn_again(night: Night, desk: Desk):
+    client = desk(night)
+    one, two = table(night, 1), table(night, 2)
+    answer = tapped(client, path(night, "swap/"), {"table": one.pk, "other": two.pk})
+    assert answer.status_code == 200
+    assert "Tables 1 and 2 changed places" in text(answer)
+    answer = tapped(client, path(night, "redraw/"), {"tables": [one.pk, two.pk]})
+    assert "Seats of tables 1 and 2 drawn again" in text(answer)
+    assert tapped(client, path(night, "swap/"), {"table": one.pk, "other": one.pk}).status_code == 422
+    assert tapped(client, path(night, "dance/")).status_code == 404
+
+
+def test_the_page_works_without_scripts(night: Night, desk: Desk):
+    client = desk(night)
+    page = text(client.get(path(night)))
+    assert "<html" in page
+    assert client.post(path(night), sent(page)).status_code == 302
+    assert Move.objects.count() == 1
+
+
+def test_moves_per_player_are_shown(night: Night, desk: Desk):
+    one, two = table(night, 1), table(night, 2)
+    rearranging.swap_tables(one=one, other=two, **night.act)
+    page = text(desk(night).get(path(night)))
+    assert "Moves per player" in page
+    assert page.count("<span>1</span>") == 16
+
+
+def test_a_scorekeeper_sees_what_is_due_and_cannot_open_it(night: Night, desk: Desk):
+    client: Client = desk(night, Role.SCOREKEEPER)
+    page = text(client.get(f"/desk/{night.open.code}/"))
+    assert "Table 2 has 2 fewer" in page
+    assert f'href="{path(night)}"' not in page
+    assert client.get(path(night)).status_code == 403
+
+
+def test_a_button_of_before_is_the_one_the_page_begins_with(night: Night, desk: Desk):
+    night.now = timezone.now()
+    floor.set_button(table=table(night, 1), seat=3, **night.act)
+    page = text(desk(night).get(path(night)))
+    assert re.search(rf'name="button_{table(night, 1).pk}" value="3" checked', page)
