@@ -15,7 +15,7 @@ from tdapp.desk import rounds
 from tdapp.desk.forms.chips import CountForm, name_of
 from tdapp.desk.rounds import Board, Card
 from tdapp.desk.views.chips import Total
-from tdapp.floor.round_queries import RoundTable, RoundView, chips_at, played
+from tdapp.floor.round_queries import RoundTable, RoundView
 from tdapp.opens.models import Entry, Open, Table
 from tdapp.opens.queries import Entrant, Field, smallest_chip
 from tdapp.rules.chips import check_multiple
@@ -27,8 +27,7 @@ from tdapp.web.numbers import number
 
 @dataclass(frozen=True)
 class Counting:
-    """One table about to end. ``data`` is what was sent, None when the question is put; ``on_table`` are the
-    chips it must hold, 0 where nobody knows."""
+    """One table about to end. ``data`` is what was sent, None when the question is put."""
 
     board: Board
     round: RoundView
@@ -37,7 +36,6 @@ class Counting:
     left: tuple[Entrant, ...]
     form: CountForm
     data: QueryDict | None
-    on_table: int
 
     @property
     def needs_count(self) -> bool:
@@ -57,16 +55,14 @@ class Counting:
 
     @property
     def open_hand(self) -> tuple[Entry, ...]:
-        """The same as entries of this open; what names nobody is passed over."""
-        keys = [key for text in self.answers if (key := number(text)) is not None]
-        rows = Entry.objects.filter(open=self.board.open).select_related("open").in_bulk(keys)
-        return tuple(rows[key] for key in keys if key in rows)
+        """The same as entries of this open."""
+        return open_hand(self.board.open, self.data) if self.data is not None else ()
 
     @property
     def context(self) -> dict[str, Any]:
         """What the dialog shows."""
         counts = self.form.counts if self.form.is_bound and self.form.is_valid() else {}
-        total = _total(self.board.open, self.board.field, self.on_table, self.left, counts)
+        total = _total(self.board.open, self.board.field, self.table.chips or 0, self.left, counts)
         return {
             "card": self.card,
             "rows": [(one, self.form[name_of(one)]) for one in self.left],
@@ -114,6 +110,13 @@ class Counting:
         }
 
 
+def open_hand(open: Open, data: QueryDict) -> tuple[Entry, ...]:
+    """Who won open hands, as tapped one after the other ("ranked"); what names nobody is passed over."""
+    keys = [key for text in data.getlist("ranked") if (key := number(text)) is not None]
+    rows = Entry.objects.filter(open=open).select_related("open").in_bulk(keys)
+    return tuple(rows[key] for key in keys if key in rows)
+
+
 def look(open: Open, row: Table, now: datetime, data: QueryDict | None) -> Counting:
     """That table as it stands. Http404 for one that is in no round of the open."""
     board = rounds.board(open, now)
@@ -122,9 +125,8 @@ def look(open: Open, row: Table, now: datetime, data: QueryDict | None) -> Count
             if table.id == row.pk:
                 left = tuple(line.entrant for line in table.left)
                 form = CountForm(data, open=open, left=left)
-                chips = chips_at(played(open), row.round, row, board.field) or 0
                 card = rounds.card_of(board, round, table)
-                return Counting(board, round, table, card, left, form, data, chips)
+                return Counting(board, round, table, card, left, form, data)
     raise Http404
 
 

@@ -26,7 +26,8 @@ class Standing:
 
 @dataclass(frozen=True)
 class Ending:
-    """An open about to end. ``by_count`` where the chips of several survivors decide (SPT-41)."""
+    """An open about to end. ``by_count`` where the chips of several survivors decide (SPT-41); equal ones
+    play an open hand where the house says so (``by_open_hand``: VIV-09)."""
 
     left: tuple[Entrant, ...]
     prizes: Prizes
@@ -34,6 +35,7 @@ class Ending:
     by_count: bool
     due: bool
     in_play: int
+    by_open_hand: bool = False
 
     @property
     def over(self) -> int:
@@ -53,6 +55,7 @@ def look(open: Open, everyone: Field) -> Ending:
         by_count=len(left) > 1,
         due=everyone.started and bool(everyone.outs) and len(left) <= max(1, wanted),
         in_play=everyone.chips_in_play,
+        by_open_hand=house_of(open).end_mode == "two_left_count",
     )
 
 

@@ -10,7 +10,7 @@ from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
 from tdapp.cash.queries import Debt, Pool, Prizes, Till
 from tdapp.clock.queries import ClockFace, TimeCallView, clock_face, current_round, reminders, time_calls
-from tdapp.desk import balance, running
+from tdapp.desk import balance, rounds, running
 from tdapp.desk.table_list import CARDS, fullest_of
 from tdapp.floor import balancing, hand_for_hand
 from tdapp.floor import queries as floor
@@ -54,7 +54,7 @@ class Card:
     """One table with its rows; ``next_button`` is the next seat of a moving button, None under a dead one.
 
     ``call`` is its shot clock while that runs.  ``short`` is how many players the table has fewer than the
-    fullest one (RULES 2.3).
+    fullest one (RULES 2.3).  ``round`` is what it is in its round, where there are rounds.
     """
 
     table: TableView
@@ -63,6 +63,7 @@ class Card:
     call: TimeCallView | None = None
     call_ms: int = 0
     short: int = 0
+    round: rounds.Card | None = None
 
     @property
     def call_seconds(self) -> str:
@@ -233,7 +234,9 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
     prizes, debts = cash.prizes(open, pool), cash.debts(open, everyone)
     tables = floor.seat_map(open, everyone, face, now)
     play = hand_for_hand.view(open, everyone, prizes.paid_places)
+    board = rounds.board_of(open, everyone, face, now) if open.round_plans else None
     suggested = [
+        *(board.remarks if board is not None and face.state != "countdown" else ()),
         *floor.suggestions(open, everyone, prizes, debts, tables),
         *running.suggestions(open, everyone, face, prizes, tables, play),
         *_at_tables(open, everyone, face, now),
@@ -248,7 +251,7 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
         prizes=prizes,
         debts=debts,
         till=cash.till(open, pool),
-        cards=_cards(tables, everyone, debts, house_of(open), _calls(open, everyone, now), now),
+        cards=_cards(tables, everyone, debts, house_of(open), _calls(open, everyone, now), now, board),
         waiting=floor.unseated(open, everyone),
         suggestions=tuple(Suggestion(one, key_of(one)) for one in suggested if one.code != "debts"),
         next_undo=undo.next_undo(open.stream, device),
@@ -287,6 +290,7 @@ def _cards(
     house: HouseRules,
     calls: dict[int, TimeCallView],
     now: datetime,
+    board: rounds.Board | None,
 ) -> tuple[Card, ...]:
     owing = {debt.entry: debt.amount for debt in debts}
 
@@ -298,13 +302,17 @@ def _cards(
     most = fullest_of(tables)
     found = []
     for table in tables:
+        in_round = board.cards.get(table.id) if board is not None else None
+        if in_round is not None and in_round.kind == "done" and not table.players:
+            continue
         # Seats behind the last player are left out; one between players keeps its row.
         last = max(table.occupied, default=0)
         rows = tuple(row(seat) for seat in table.seats if seat.number <= last)
         call = calls.get(table.id)
         call_ms = int((call.ends_at - now).total_seconds() * 1000) if call else 0
-        short = most - table.players if table.players else 0
-        found.append(Card(table, rows, _next_button(table, house), call, call_ms, short))
+        coupled = in_round is None or in_round.coupled
+        short = most - table.players if table.players and coupled else 0
+        found.append(Card(table, rows, _next_button(table, house), call, call_ms, short, in_round))
     return tuple(found)
 
 
@@ -314,7 +322,7 @@ def _next_button(table: TableView, house: HouseRules) -> int | None:
         return None
     after = next_button(
         table.button,
-        table.occupied,
+        table.dealt,
         rule=house.button_rule,
         direction=house.direction,
         heads_up_button=house.heads_up_button,

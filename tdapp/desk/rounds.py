@@ -10,13 +10,15 @@ from django.forms.utils import flatatt
 from django.utils.safestring import SafeString
 
 from tdapp.cash.queries import plan_of
-from tdapp.clock.queries import clock_face
+from tdapp.clock.queries import ClockFace, clock_face
 from tdapp.desk.forms.prizes import plan_text
-from tdapp.floor import round_queries
+from tdapp.floor import next_rounds, round_queries
 from tdapp.floor.round_queries import NextRound, RoundRow, RoundTable, RoundView
+from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Field, field
 from tdapp.rules.errors import Remark
+from tdapp.rules.round_presets import table_sizes
 from tdapp.web import clockface, figures
 from tdapp.web import round_words as words
 
@@ -44,7 +46,8 @@ class Card:
 
     ``live`` while it plays; ``ask`` is "count" where its chips are due, "finish" where one is left, "early"
     where both may be done before that, "" where nothing may; ``until`` is when its time ends (HH:MM),
-    ``attributes`` let clock.js count down what is left of its own level.
+    ``left`` of its level, ``own_time`` where that is not the round's; clock.js counts by ``attributes``.
+    Tables that are ``coupled`` are balanced.
     """
 
     id: int
@@ -57,17 +60,23 @@ class Card:
     may_reopen: bool = False
     until: str = ""
     left: str = ""
+    own_time: bool = False
+    coupled: bool = False
     attributes: str = ""
 
 
 @dataclass(frozen=True)
 class Column:
-    """One round: its heading and its tables, ``state`` coming, playing, done or annulled."""
+    """One round: its heading and its tables, ``state`` coming, playing, done or annulled.
+
+    ``note`` says how many tables there will be where nobody knows yet who sits there.
+    """
 
     title: str
     how: str
     state: str
     cards: tuple[Card, ...]
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,17 +108,25 @@ class Board:
         )
 
     @property
+    def cards(self) -> dict[int, Card]:
+        """The cards of the tables there are, by id."""
+        return {card.id: card for column in self.columns for card in column.cards if card.id}
+
+    @property
     def first_ask(self) -> int | None:
-        cards = [card for column in self.columns for card in column.cards]
-        return next((card.id for card in cards if card.ask in ("count", "finish")), None)
+        return next((key for key, card in self.cards.items() if card.ask in ("count", "finish")), None)
 
 
 def board(open: Open, now: datetime) -> Board:
     """The rounds at ``now``."""
     everyone = field(open)
-    face = clock_face(open, now, everyone)
+    return board_of(open, everyone, clock_face(open, now, everyone), now)
+
+
+def board_of(open: Open, everyone: Field, face: ClockFace, now: datetime) -> Board:
+    """The same from what is already at hand."""
     rounds = round_queries.rounds_of(open, everyone, face, now)
-    following = round_queries.next_round(open, everyone, PEEK)
+    following = next_rounds.next_round(open, everyone, PEEK)
     standing = [one for one in rounds if one.state != "annulled"]
     running = face.state in ("running", "break")
     columns = tuple(_column(open, one, standing, now, running) for one in standing)
@@ -119,7 +136,7 @@ def board(open: Open, now: datetime) -> Board:
         for table in one.tables
         if table.state == "annulled" or one.state == "annulled"
     )
-    remarks = tuple(round_queries.suggestions(rounds, following))
+    remarks = tuple(next_rounds.suggestions(rounds, following))
     return Board(open, everyone, rounds, columns, history, following, remarks, now)
 
 
@@ -145,6 +162,15 @@ def about(board: Board) -> str:
     return " · ".join(said)
 
 
+def _note(open: Open, round: RoundView) -> str:
+    """How many tables a drawn round will have."""
+    if round.tables or round.expected or not round.players or round.plan.seating == "carry":
+        return ""
+    seats = round.plan.table_seats or house_of(open).table_seats
+    tables = round.plan.tables or -(-round.players // seats)
+    return words.tables_words(table_sizes(round.players, max(1, min(tables, round.players))))
+
+
 def _column(
     open: Open, round: RoundView, standing: Sequence[RoundView], now: datetime, running: bool
 ) -> Column:
@@ -154,7 +180,8 @@ def _column(
         if table.state != "annulled"
     ]
     cards += [_coming(open, round, seeds, at) for at, seeds in enumerate(round.expected, start=1)]
-    return Column(words.round_title(round), words.round_how(round), round.state, tuple(cards))
+    title, how = words.round_title(round), words.round_how(round)
+    return Column(title, how, round.state, tuple(cards), _note(open, round))
 
 
 def _coming(open: Open, round: RoundView, seeds: Sequence[str], number: int) -> Card:
@@ -194,6 +221,8 @@ def _card(
         may_reopen=current and table.state == "done" and table.how != "bye" and not open.finished_at,
         until=figures.wall_time(open, table.limit_at) if table.limit_at and table.state == "playing" else "",
         left=clockface.spell(table.left_seconds) if table.state == "playing" else "",
+        coupled=round.plan.coupled,
+        own_time=table.own_clock and table.left_seconds is not None and table.state == "playing",
         attributes=_ticking(table, now, running) if table.state == "playing" else SafeString(""),
     )
 

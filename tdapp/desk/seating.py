@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tdapp.floor.round_queries import NextRound, next_round
+from tdapp.floor.next_rounds import next_round
+from tdapp.floor.round_queries import NextRound
 from tdapp.opens.models import Entry, Open
 from tdapp.opens.queries import Entrant, Field, field
-from tdapp.rules.brackets import check_groups, continue_with
+from tdapp.rules.brackets import check_groups
 from tdapp.rules.errors import RuleError
 from tdapp.web import figures, messages
 from tdapp.web import round_words as words
@@ -33,12 +34,6 @@ class Proposal:
     seed: str
     groups: Groups
 
-    @property
-    def size(self) -> int:
-        """Seats of a table; more where fewer tables were chosen."""
-        drawn = max((len(group) for group in self.groups), default=0)
-        return self.next.table_seats or drawn
-
     def entries(self, rows: Iterable[Entry]) -> list[list[Entry]]:
         """The groups as entries, empty tables left out."""
         by_id = {row.pk: row for row in rows}
@@ -55,7 +50,7 @@ class Proposal:
     def remarks(self) -> list[str]:
         """What is odd about it, and what cannot be: both stop nothing here."""
         try:
-            found = check_groups(self.groups, self.next.results, self.size)
+            found = check_groups(self.groups, self.next.results, self.next.size)
         except RuleError as error:
             return [messages.refusal(error, self.open).text]
         return [messages.remark(one, self.open) for one in found]
@@ -74,7 +69,7 @@ class Proposal:
                 for at, group in enumerate(self.groups, start=1)
             ],
             "numbers": range(1, len(self.groups) + 1),
-            "byes": figures.listed(byes) if self.size == 2 else "",
+            "byes": figures.listed(byes) if self.next.byes else "",
             "remarks": self.remarks,
             "drawn": self.next.plan.seating != "seeded",
             "editable": len(self.groups) <= EDITED_TABLES,
@@ -94,20 +89,11 @@ def proposal(open: Open, data: Mapping[str, str], fresh: str) -> Proposal | None
     seed = fresh if wish == "draw" else data.get("seed", "")[:64] or fresh
     wanted = number(data.get("tables", "")) or 0
     everyone = field(open)
-    following = next_round(open, everyone, seed)
+    following = next_round(open, everyone, seed, tables=min(wanted, MOST_TABLES))
     if following is None or not following.ready or not following.groups:
         return None
-    groups = following.groups
-    if wanted and wanted != len(groups):
-        groups = _with_tables(following, min(wanted, following.players // 2, MOST_TABLES), seed)
-    if wish not in ("draw", "tables"):
-        groups = _moved(groups, data)
+    groups = following.groups if wish in ("draw", "tables") else _moved(following.groups, data)
     return Proposal(open, everyone, following, seed, groups)
-
-
-def _with_tables(following: NextRound, tables: int, seed: str) -> Groups:
-    """The same players on another number of tables."""
-    return continue_with(following.results, -(-following.players // max(1, tables)), seed)
 
 
 def _moved(groups: Groups, data: Mapping[str, str]) -> Groups:

@@ -41,7 +41,7 @@ class FloorConfig(AppConfig):
             Kind("coloured_up", Role.FLOOR),
             Kind("table_finished", Role.FLOOR),
             Kind("table_reopened", Role.FLOOR),
-            Kind("round_begun", Role.DIRECTOR),
+            Kind("round_begun", Role.FLOOR),
             Kind("flight_assigned", Role.FLOOR),
             Kind("tables_balanced", Role.FLOOR),
             Kind("table_broken", Role.FLOOR),

@@ -6,12 +6,17 @@ from django.utils.translation import gettext_lazy as _
 
 from tdapp.opens.models import Open
 from tdapp.web import figures
-from tdapp.web.wording import Say, Sentences, chips, name, names, plain
+from tdapp.web.wording import Params, Say, Sentences, chips, name, names, plain
 
 
 def labels(value: tuple[str, ...], open: Open | None) -> str:
     """What people call some tables: "A and C"."""
     return figures.listed(list(value))
+
+
+def may_be_passed(params: Params) -> object:
+    """The director may pass it with one tap, so the sentence asks."""
+    return params["overrule"]
 
 
 PLANS: Sentences = {
@@ -67,6 +72,16 @@ ROUNDS: Sentences = {
         Say(_("The next round has begun with who went on from here: undo its beginning first.")),
     ),
     "no_such_flight": (Say(_("There is no flight %(flight)s: choose one of those there are.")),),
+    "rounds_to_come": (
+        Say(_("The open has rounds still to come after round %(number)s: finish it all the same?")),
+    ),
+    "table_decided": (
+        Say(
+            _("Table %(label)s is down to %(left)s and is counted now: put somebody out all the same?"),
+            may_be_passed,
+        ),
+        Say(_("Table %(label)s is down to %(left)s and plays no more: count its chips.")),
+    ),
     "round_not_over": (
         Say(_("%(left)s are left: the next round begins with %(until)s. Play on, or put out who has gone.")),
     ),

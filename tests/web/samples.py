@@ -6,6 +6,8 @@ from typing import Any
 
 ENTRY, OTHER, PLAYER, ACT, PAST, HAND = "entry", "other", "player", "act", "past", "hand"
 REFUSED: dict[str, list[dict[str, Any]]] = {
+    "rounds_to_come": [{"number": 1, "overrule": True}],
+    "table_decided": [{"label": "A", "left": 2}, {"label": "A", "left": 2, "overrule": True}],
     "last_round": [{}],
     "next_round_began": [{}],
     "no_such_flight": [{"flight": 3}],

@@ -14,6 +14,7 @@ from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
 from tdapp.cash import services as till
 from tdapp.desk import ending
+from tdapp.desk.counting import open_hand
 from tdapp.desk.forms.finish import CountForm, PrizesForm
 from tdapp.desk.forms.prizes import plan_text
 from tdapp.floor import services as floor
@@ -131,12 +132,27 @@ def finish(request: HttpRequest, open: Open) -> HttpResponse:
     try:
         entries = Entry.objects.in_bulk(form.counts) if end.by_count else {}
         counts = {entries[key]: chips for key, chips in form.counts.items()} if end.by_count else None
-        entry = floor.finish_open(open=open, counts=counts, overruled=overruled(request), **act(request))
+        entry = floor.finish_open(
+            open=open,
+            counts=counts,
+            open_hand=open_hand(open, request.POST),
+            overruled=overruled(request),
+            **act(request),
+        )
     except RuleError as error:
-        refusal = messages.refusal(error, open)
-        passed = overruled(request)
-        return _ending_page(request, open, end, form, status=422, refusal=refusal, passed=passed)
+        more: dict[str, Any] = {"passed": overruled(request), "answers": request.POST.getlist("ranked")}
+        if error.code == "open_hand_needed":
+            more["tied"] = [one for one in end.left if one.id in _players(error)]
+        else:
+            more["refusal"] = messages.refusal(error, open)
+        return _ending_page(request, open, end, form, status=422, **more)
     return done(request, open, entry, to=_finish_url(open))
+
+
+def _players(error: RuleError) -> tuple[object, ...]:
+    """The entry ids of those who tied."""
+    players = error.params["players"]
+    return players if isinstance(players, tuple) else ()
 
 
 def _finish_url(open: Open) -> str:

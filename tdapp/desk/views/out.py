@@ -24,7 +24,7 @@ from tdapp.opens.queries import Field, field
 from tdapp.rules.errors import RuleError
 from tdapp.web import figures
 from tdapp.web.access import open_view
-from tdapp.web.acts import act
+from tdapp.web.acts import act, overruled
 from tdapp.web.answers import done
 from tdapp.web.recall import Recall
 
@@ -48,8 +48,8 @@ def out(request: HttpRequest, open: Open) -> HttpResponse:
         won = _won(open, recall.field, form.entries)
         return done(request, open, entry, to=night_url(open), more=won, recall=recall)
     except RuleError as error:
-        if error.code == "stack_order_needed":
-            return _who_had_more(request, open, form, everyone)
+        if error.code in ("stack_order_needed", "open_hand_needed"):
+            return _who_had_more(request, open, form, everyone, open_hand=error.code == "open_hand_needed")
         return show_refused(request, open, error, "desk/out/_dialog.html", _context(open, form, everyone))
 
 
@@ -78,6 +78,7 @@ def _record(request: HttpRequest, open: Open, form: OutForm) -> JournalEntry:
         groups=[[rows[key] for key in group] for group in order],
         by=rows.get(by) if by else None,
         in_order=bool(form.answers),
+        overruled=overruled(request),
         **act(request),
     )
 
@@ -124,11 +125,17 @@ def _ask(request: HttpRequest, open: Open, form: OutForm, everyone: Field, statu
     return show(request, open, "desk/out/_dialog.html", _context(open, form, everyone), status=status)
 
 
-def _who_had_more(request: HttpRequest, open: Open, form: OutForm, everyone: Field) -> HttpResponse:
-    """The question, with the answers so far; nothing is recorded yet, so the status is 422."""
+def _who_had_more(
+    request: HttpRequest, open: Open, form: OutForm, everyone: Field, *, open_hand: bool = False
+) -> HttpResponse:
+    """The question, with the answers so far; nothing is recorded yet, so the status is 422.
+
+    Equal ones who must not share a place (VIV-25) played an ``open_hand``: who won it is asked.
+    """
     ranking, by_id = form.ranking, everyone.by_id
     context = {
         "form": form,
+        "open_hand": open_hand or request.POST.get("open_hand") == "1",
         "ranked": [[by_id[key] for key in group] for group in ranking.groups],
         "rest": [by_id[key] for key in ranking.rest],
         "last_ranked": by_id[ranking.groups[-1][0]] if ranking.groups else None,
