@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tdapp.cash import queries as cash
 from tdapp.clock.queries import ClockFace, clock_face
 from tdapp.floor.queries import marks_of, seat_map
+from tdapp.floor.table_faces import clock_at
 from tdapp.hands import queries
 from tdapp.hands.filling import posting
 from tdapp.hands.models import Hand
@@ -168,7 +169,7 @@ class Settling:
         """RuleError: those of ``hands.reckoning.reckon``."""
         if self.hand is not None:
             return queries.reckon_again(self.hand, self.field, sheet)
-        return queries.reckon_fresh(self.open, self.field, sheet, self.at)
+        return queries.reckon_fresh(self.open, self.field, sheet, self.at, self.table)
 
 
 def new_hand(open: Open, table: Table, now: datetime, level: int | None = None) -> Settling:
@@ -177,7 +178,7 @@ def new_hand(open: Open, table: Table, now: datetime, level: int | None = None) 
     RuleError: ``too_few_players``, ``button_unknown``.
     """
     everyone = field(open)
-    face = clock_face(open, now, everyone)
+    face = clock_at(open, table, everyone, clock_face(open, now, everyone))
     view = next(one for one in seat_map(open, everyone, face, now) if one.id == table.pk)
     levels = queries.levels_played(open, face)
     index, played = next((one for one in levels if one[0] == level), levels[0] if levels else (None, None))

@@ -6,8 +6,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from tdapp.clock.queries import current_round, trigger_of
-from tdapp.floor import round_queries, round_steps
+from tdapp.floor import round_steps
 from tdapp.floor.models import Seat
+from tdapp.floor.played import following, played, sat_at_table
 from tdapp.floor.table_faces import faces_of
 from tdapp.journal.recorder import Change
 from tdapp.opens.house import house_of
@@ -57,8 +58,8 @@ def tables_of_outs(open: Open, everyone: Field, entries: Sequence[Entry]) -> dic
 
 def is_last_round(open: Open, everyone: Field) -> bool:
     """Whether the open ends with the round that is played."""
-    stored = round_queries.played(open)
-    return round_queries.following(stored, stored.current, everyone) is None
+    stored = played(open)
+    return following(stored, stored.current, everyone) is None
 
 
 def who_stays(
@@ -101,15 +102,34 @@ def orders(change: Change, at: Mapping[int, AtTable], ordered: Sequence[Sequence
 
 def levels(change: Change, open: Open, everyone: Field, at: Mapping[int, AtTable]) -> dict[int, int | None]:
     """Entry id → the line of the schedule its table plays, where tables have levels of their own."""
-    found: dict[int, int | None] = {}
-    for entry, here in at.items():
-        round = here.table.round
-        if trigger_of(open, round) == "outs":
-            continue
-        sat = {here.table.pk: round_queries.sat_at_table(here.table)}
-        face = faces_of(open, round, everyone, change.now, [here.table], sat)[here.table.pk]
-        found[entry] = face.index
-    return found
+    return {
+        entry: level_of_outs(open, here.table, everyone, change)
+        for entry, here in at.items()
+        if trigger_of(open, here.table.round) != "outs"
+    }
+
+
+def level_of_outs(open: Open, table: Table, everyone: Field, change: Change) -> int | None:
+    """The line of the schedule at which somebody goes out at a table; None where the outs of all decide."""
+    round = table.round
+    if trigger_of(open, round) == "outs":
+        return None
+    sat = {table.pk: sat_at_table(table)}
+    return faces_of(open, round, everyone, change.now, [table], sat)[table.pk].index
+
+
+def most_out(open: Open, table: Table, everyone: Field, players: int) -> int | None:
+    """How many of so many players a hand may put out at a table from which some go on; None: any number.
+
+    RuleError: ``table_decided`` (label, left).
+    """
+    plan = plan_of_round(table.round) if open.round_plans else None
+    if plan is None or plan.ends != "table" or is_last_round(open, everyone):
+        return None
+    down_to = max(plan.left, plan.advance)
+    if players <= down_to:
+        raise RuleError("table_decided", label=table.label, left=players)
+    return players - down_to
 
 
 def check_last_round(open: Open, everyone: Field, overruled: Collection[str]) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tdapp.floor.models import Seat
 from tdapp.journal.models import Stream
-from tdapp.opens.models import Open, Out, StackChange
-from tdapp.opens.queries import field
+from tdapp.opens.models import Open, Out, Round, StackChange, Table, TableResult
+from tdapp.opens.queries import Field, field
 from tdapp.rules.errors import RuleError
 
 AFTER_THE_END = {
@@ -42,9 +42,32 @@ def check_open(stream: Stream, kind: str) -> None:
         raise RuleError("play_has_gone_on")
     if playing and not everyone.left:
         raise RuleError("nobody_left")
+    _check_rounds(open, everyone)
     seated = set(Seat.objects.filter(entry__open=open, ended_at=None).values_list("entry", flat=True))
     if both := seated & everyone.out_ids:
         raise RuleError("out_and_seated", entry=min(both))
+
+
+def _check_rounds(open: Open, everyone: Field) -> None:
+    """A round that another one follows is over, nobody sits at a table whose result stands, and the chips
+    that were handed in there are nobody's."""
+    if not open.round_plans:
+        return
+    rounds = list(Round.objects.filter(open=open, annulled_at=None).order_by("number"))
+    begun = Table.objects.filter(
+        round__in=rounds[:-1], started_at__isnull=False, closed_at=None, annulled_at=None, replay_of=None
+    )
+    if begun.filter(finished_at=None).exists():
+        raise RuleError("play_has_gone_on")
+    over = TableResult.objects.filter(table__round__in=rounds, table__annulled_at=None)
+    if Seat.objects.filter(table__in=over.values("table"), ended_at=None).exists():
+        raise RuleError("play_has_gone_on")
+    sitting = set(Seat.objects.filter(entry__open=open, ended_at=None).values_list("entry", flat=True))
+    for entry in over.filter(table__round=rounds[-1], through=True).values_list("entry", flat=True):
+        lines = everyone.ledgers.get(entry, ())
+        handed_in = any(line.source == "back" for line in lines)
+        if handed_in and lines[-1].source != "back" and entry not in sitting:
+            raise RuleError("play_has_gone_on")
 
 
 def _check_end(open: Open, kind: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from tdapp.cash.queries import Debt, Prizes
 from tdapp.clock.queries import ClockFace, current_round
 from tdapp.floor.models import Draw, Seat
-from tdapp.floor.round_queries import need_no_seat
+from tdapp.floor.played import need_no_seat
 from tdapp.opens.house import house_of
 from tdapp.opens.models import IN_PLAY, KeptSeat, Open, Round, Table
 from tdapp.opens.queries import Entrant, Field

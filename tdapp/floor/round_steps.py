@@ -8,8 +8,9 @@ from datetime import datetime
 from tdapp.clock.models import Clock
 from tdapp.clock.queries import clock_of, lines_of, schedule_of, state_of
 from tdapp.clock.steps import start_clock, stop_clocks, write_levels
-from tdapp.floor import draws, round_queries
+from tdapp.floor import draws, played
 from tdapp.floor.models import Draw, Seat
+from tdapp.floor.played import NextRound
 from tdapp.floor.table_faces import sat_at
 from tdapp.journal.recorder import Change
 from tdapp.opens.models import Entry, Open, Out, Round, StackChange, Table, TableResult
@@ -27,10 +28,10 @@ def lay_tables(change: Change, *, open: Open, round: Round, players: int) -> lis
     Called A, B, C where later seats follow from them.  Those that stand stay, used or not.
     """
     plan = plan_of_round(round) or RoundPlan()
-    sizes = round_queries.first_sizes(open, plan, players)
-    names = round_queries.table_names(plans_of(open), round.plan_index, len(sizes))
+    sizes = played.first_sizes(open, plan, players)
+    names = played.table_names(plans_of(open), round.plan_index, len(sizes))
     standing = {t.number: t for t in Table.objects.filter(round=round, closed_at=None, annulled_at=None)}
-    seats = max([round_queries.seats_of(open, plan), *sizes])
+    seats = max([played.seats_of(open, plan), *sizes])
     found = []
     for number, name in enumerate(names, start=1):
         table = standing.get(number)
@@ -125,7 +126,7 @@ def pass_by(change: Change, *, table: Table, entry: int) -> None:
         hand_in(change, entries=[entry])
 
 
-def open_round(change: Change, *, open: Open, coming: round_queries.NextRound) -> Round:
+def open_round(change: Change, *, open: Open, coming: NextRound) -> Round:
     """The row of the next round with its plan and levels (``RoundPlan.levels``)."""
     before = Round.objects.filter(open=open, annulled_at=None).order_by("-number")[0]
     plan = coming.plan
@@ -170,7 +171,7 @@ def make_tables(
     change: Change,
     *,
     round: Round,
-    coming: round_queries.NextRound,
+    coming: NextRound,
     groups: Sequence[Sequence[int]],
     seed: str,
 ) -> list[Table]:

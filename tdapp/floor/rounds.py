@@ -6,9 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Unpack
 
 from tdapp.clock.queries import clock_face
-from tdapp.floor import deciding, round_queries, round_steps, steps
+from tdapp.floor import deciding, next_rounds, played, replay_steps, round_steps, steps
 from tdapp.floor.models import Seat
-from tdapp.floor.round_queries import NextRound, Played
+from tdapp.floor.played import NextRound, Played
+from tdapp.floor.replay_queries import lacking
+from tdapp.floor.round_queries import due
 from tdapp.floor.table_faces import faces_of
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
@@ -46,7 +48,7 @@ def finish_table(
         open.refresh_from_db()
         check_running(open)
         table.refresh_from_db()
-        everyone, stored = field(open), round_queries.played(open)
+        everyone, stored = field(open), played.played(open)
         ending = _Ending(stored, everyone, _round_of(stored, table), table)
         ending.check(change, overruled)
         counted = {entry.pk: chips for entry, chips in counts.items()}
@@ -74,12 +76,17 @@ class _Ending:
         self.plan = plan_of_round(round) or RoundPlan()
         self.sat = [entry for entry in stored.sat.get(table.pk, ()) if entry in everyone.by_id]
         self.left = [entry for entry in self.sat if entry not in everyone.out_ids]
-        self.coming = round_queries.following(stored, round, everyone)
+        self.coming = played.following(stored, round, everyone)
 
     @property
     def through(self) -> int:
         """How many go on from here."""
         return min(self.plan.advance or len(self.left), len(self.sat))
+
+    def holds(self, entry: int) -> bool:
+        """Whether the chips of this table were not handed in before (a disqualified player's)."""
+        last = self.everyone.ledgers[entry][-1]
+        return last.source != "back" or not last.counted
 
     def check(self, change: Change, overruled: Collection[str]) -> None:
         """RuleError: see ``finish_table``."""
@@ -95,7 +102,7 @@ class _Ending:
         clock = clock_face(open, change.now, self.everyone)
         sat = {self.table.pk: self.sat}
         face = faces_of(open, self.round, self.everyone, change.now, [self.table], sat)[self.table.pk]
-        how = round_queries.due(open, self.plan, len(self.left), len(self.sat), face, clock)
+        how = due(open, self.plan, len(self.left), len(self.sat), face, clock)
         if not how and "table_still_plays" not in overruled:
             raise RuleError("table_still_plays", overrule=True, label=label, left=len(self.left))
 
@@ -116,7 +123,7 @@ class _Ending:
 
         A table is checked by itself while nobody was moved; else all of the round's, with the last one.
         """
-        alone = round_queries.chips_at(self.stored, self.round, self.table, self.everyone)
+        alone = played.chips_at(self.stored, self.round, self.table, self.everyone)
         if alone is not None and self.plan.stacks == "fresh":
             return 0, alone
         others = [one for one in self.stored.tables_of(self.round) if one.pk != self.table.pk]
@@ -127,7 +134,7 @@ class _Ending:
         if self.plan.stacks == "carry":
             return already, self.everyone.chips_in_play
         handed = sum(
-            round_queries.handed_out(self.everyone, entry)
+            played.handed_out(self.everyone, entry)
             for entry in there
             if not any(line.source == "back" for line in self.everyone.ledgers[entry][-1:])
         )
@@ -144,16 +151,16 @@ class _Ending:
                 by_order.setdefault(out.order, []).append(out.entry)
         outs = [by_order[order] for order in sorted(by_order)]
         seeded = self.coming is not None and self.coming[1].seating == "seeded"
-        played = list(open_hand)
+        order = list(open_hand)
         while True:
             try:
-                return table_groups(self.sat, outs, counted, played, self.through)
+                return table_groups(self.sat, outs, counted, order, self.through)
             except RuleError as error:
                 tied = error.params.get("players")
                 if error.code != "open_hand_needed" or seeded or error.params.get("what") == "through":
                     raise
                 assert isinstance(tied, tuple)
-                played += tied
+                order += tied
 
 
 def _write_end(
@@ -169,12 +176,12 @@ def _write_end(
         count_stack(change, entry=entries[entry], chips=chips)
     on = round_steps.write_results(change, table=table, groups=groups, counts=counted, through=ending.through)
     gone = [tuple(e for e in group if e in ending.left and e not in on) for group in groups]
-    level = table_level(ending.stored.open, table, ending.everyone, change)
+    level = deciding.level_of_outs(ending.stored.open, table, ending.everyone, change)
     gone = [group for group in gone if group]
     round_steps.stay_out(change, table=table, groups=gone, counts=counted, level=level)
     fresh = ending.coming is not None and ending.coming[1].stacks == "fresh" and not plan.flight
     back = ending.sat if fresh else [entry for group in gone for entry in group]
-    round_steps.hand_in(change, entries=back)
+    round_steps.hand_in(change, entries=[entry for entry in back if ending.holds(entry)])
     if open_hand:
         deciding.keep_open_hand(
             change, open=ending.stored.open, table=table, order=[one.pk for one in open_hand]
@@ -182,18 +189,10 @@ def _write_end(
     round_steps.end_seats(change, tables=[table.pk])
     change.update(table, finished_at=change.now)
     round_steps.stop_table_clock(change, table=table)
-    if all(one.pk == table.pk for one in ending.stored.unfinished(ending.round)):
+    others = [one for one in ending.stored.unfinished(ending.round) if one.pk != table.pk]
+    if not others and not lacking(ending.round):
         round_steps.finish_round(change, round=table.round)
     change.note(through=list(on), out=[entry for group in gone for entry in group])
-
-
-def table_level(open: Open, table: Table, everyone: Field, change: Change) -> int | None:
-    """The line of the schedule that a table plays; None where it has none, or the outs of all decide."""
-    face = clock_face(open, change.now, everyone)
-    if face.by_outs:
-        return None
-    sat = {table.pk: round_queries.sat_at_table(table)}
-    return faces_of(open, table.round, everyone, change.now, [table], sat)[table.pk].index
 
 
 @once
@@ -230,7 +229,8 @@ def reopen_table(*, table: Table, **act: Unpack[Act]) -> JournalEntry:
 
 def _take_chips_back(change: Change, table: Table, entries: Sequence[int]) -> None:
     """What was handed in when the table finished is on it again."""
-    for line in StackChange.objects.filter(entry__in=entries, source="back", at__gte=table.finished_at):
+    back = StackChange.objects.filter(entry__in=entries, source="back", counted=0)
+    for line in back.filter(at__gte=table.finished_at):
         change.void(line)
 
 
@@ -266,7 +266,7 @@ def begin_round(
         open.refresh_from_db()
         check_running(open)
         everyone = field(open)
-        coming = round_queries.next_round(open, everyone, seed)
+        coming = next_rounds.next_round(open, everyone, seed)
         if coming is None:
             raise RuleError("no_next_round")
         _check_ready(open, coming)
@@ -276,10 +276,13 @@ def begin_round(
             brackets.check_groups(chosen, coming.results, coming.table_seats)
         if not chosen:
             raise RuleError("nobody_to_seat")
-        round = _make_round(change, open, everyone, coming, chosen, seed)
+        if coming.repeats:
+            replay_steps.make_missing(change, open=open, coming=coming, groups=chosen, seed=seed)
+            change.note(repeats=list(coming.repeats))
+        else:
+            _make_round(change, open, everyone, coming, chosen, seed)
         change.note(
-            round=round.pk,
-            number=round.number,
+            number=coming.number,
             seed=seed,
             results=[list(table) for table in coming.results],
             groups=[list(group) for group in chosen],
@@ -305,7 +308,7 @@ def _make_round(
     groups: Sequence[Sequence[int]],
     seed: str,
 ) -> Round:
-    stored = round_queries.played(open)
+    stored = played.played(open)
     before = stored.standing[-1]
     standing = [table for table in stored.tables_of(before) if table.finished_at is None]
     for table in standing:
@@ -339,7 +342,7 @@ def assign_flight(*, open: Open, entries: Sequence[Entry], flight: int, **act: U
     with record(open.stream, "flight_assigned", **act) as change:
         open.refresh_from_db()
         check_unfinished(open)
-        if not 1 <= flight <= round_queries.flights_of(open):
+        if not 1 <= flight <= played.flights_of(open):
             raise RuleError("no_such_flight", flight=flight)
         for entry in entries:
             entry.refresh_from_db()

@@ -35,10 +35,12 @@ def seat_entry(
     Who is ``arriving`` between the small blind and the button waits until the button has passed (T-2.1b).
     ``anyway``: he sits there, whether the seat is blocked or somebody else's; ``seen`` there just now.
     RuleError: ``no_such_seat``, ``seat_blocked``, ``seat_kept`` (both may be overruled: ``anyway``); the
-    constraints ``seat_taken`` and ``already_seated``.
+    constraints ``seat_taken`` and ``already_seated``; ``table_finished_already`` (label).
     """
     if not 1 <= number <= table.seats:
         raise RuleError("no_such_seat", table=table.number, seat=number)
+    if table.finished_at is not None:
+        raise RuleError("table_finished_already", label=table.label)
     if not anyway:
         check_given(entry.open, table, number, entry)
     if Seat.objects.filter(table=table, number=number, ended_at=None).exists():

@@ -7,17 +7,17 @@ again: VIV-32), or from who has left that table (VIV-17).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from tdapp.clock.models import Clock
-from tdapp.clock.queries import schedule_of, state_of, table_schedule
+from tdapp.clock.queries import ClockFace, schedule_of, state_of, table_schedule
 from tdapp.floor.models import Seat
 from tdapp.opens.models import Open, Round, Table
 from tdapp.opens.queries import Field
 from tdapp.opens.round_plans import plan_of_round
 from tdapp.rules import clock
-from tdapp.rules.levels import ByOuts, Level, Schedule
+from tdapp.rules.levels import ByOuts, Level, Schedule, Timed
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,18 @@ def sat_at(
     return {table: [entry for _, entry in sorted(there)] for table, there in found.items()}
 
 
-def level_at(open: Open, table: Table, field: Field, now: datetime) -> tuple[int | None, Level] | None:
-    """The line and level played at one table now; None where there is no schedule."""
-    face = table_faces(open, table.round, field, now).get(table.pk)
-    return None if face is None or face.level is None else (face.index, face.level)
+def clock_at(open: Open, table: Table, field: Field, face: ClockFace) -> ClockFace:
+    """The clock as one table has it: of its own (VIV-32), with its own ante (VIV-17), else the open's."""
+    round = table.round
+    row, own = Clock.objects.filter(table=table).first(), table_schedule(open, round)
+    if row is None and own is None:
+        return face
+    schedule = schedule_of(open, round)
+    if own is not None:
+        here = table_faces(open, round, field, face.now)[table.pk].level
+        schedule = Timed((replace(here, seconds=None),)) if here is not None else schedule
+    if schedule is None:
+        return face
+    state = state_of(row, len(field.outs)) if row is not None else face.setting or clock.waiting(face.now)
+    position = clock.position(state if own is None else replace(state, index=0), schedule, face.now)
+    return replace(face, position=position, schedule=schedule, setting=state, coming=())

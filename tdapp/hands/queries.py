@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tdapp.clock.queries import ClockFace, current_round, schedule_of
+from tdapp.clock.queries import ClockFace
+from tdapp.floor.deciding import most_out
 from tdapp.floor.queries import TableView
 from tdapp.hands.filling import posting
 from tdapp.hands.models import Hand, HandSeat
 from tdapp.hands.reckoning import Part, Reckoning, Sheet, reckon
 from tdapp.opens.house import house_of
-from tdapp.opens.models import Open, Round
+from tdapp.opens.models import Open, Round, Table
 from tdapp.opens.queries import Field, smallest_chip
 from tdapp.rules.levels import Level, Timed
 
@@ -75,10 +76,9 @@ def levels_played(open: Open, face: ClockFace) -> tuple[tuple[int, Level], ...]:
     """
     if face.position is None:
         return ()
-    schedule = schedule_of(open, current_round(open))
-    if not isinstance(schedule, Timed):
+    if not isinstance(face.schedule, Timed):
         return ((face.position.index, face.position.level),)
-    begun = enumerate(schedule.levels[: face.position.index + 1])
+    begun = enumerate(face.schedule.levels[: face.position.index + 1])
     return tuple((index, level) for index, level in begun if not level.is_break)[:-3:-1]
 
 
@@ -102,8 +102,13 @@ def sheet_of(hand: Hand) -> Sheet:
     return Sheet(hand.button, hand.sb, hand.bb, hand.ante, parts, winners, hand.small_blind, hand.big_blind)
 
 
-def reckon_fresh(open: Open, field: Field, sheet: Sheet, now: datetime) -> Reckoning:
-    """What a hand would do if it were entered now. RuleError: those of ``reckoning.reckon``."""
+def reckon_fresh(
+    open: Open, field: Field, sheet: Sheet, now: datetime, table: Table | None = None
+) -> Reckoning:
+    """What a hand would do if it were entered now, at a ``table`` of which some go on (VIV-25).
+
+    RuleError: those of ``reckoning.reckon``, ``table_decided`` (label, left).
+    """
     return reckon(
         sheet,
         house=house_of(open),
@@ -111,6 +116,7 @@ def reckon_fresh(open: Open, field: Field, sheet: Sheet, now: datetime) -> Recko
         field=field,
         stacks=field.stacks,
         now=now,
+        most_out=None if table is None else most_out(open, table, field, len(sheet.parts)),
     )
 
 
@@ -128,4 +134,5 @@ def reckon_again(hand: Hand, field: Field, sheet: Sheet) -> Reckoning:
         stacks=field.stacks_before(hand.order),
         now=hand.at,
         corrects=hand.order,
+        most_out=most_out(open, hand.table, field, len(sheet.parts)),
     )

@@ -177,11 +177,14 @@ def reckon(
     stacks: Mapping[int, Stack],
     now: datetime,
     corrects: int | None = None,
+    most_out: int | None = None,
 ) -> Reckoning:
     """Work a hand out; ``stacks`` are those known before it, ``corrects`` the order of a hand entered before.
 
     Whoever is left without a chip is out, whatever was tapped.  ``questions`` are refusals that the
-    director may overrule (``stack_differs``).  RuleError: those of ``pots.build`` and ``pots.settle``
+    director may overrule (``stack_differs``).  No more than ``most_out`` go out: where the best of them
+    go on from their table they stay in, without a chip (VIV-25).  RuleError: ``open_hand_needed``
+    (players, what) where equal ones are on both sides of that; those of ``pots.build`` and ``pots.settle``
     but for ``no_winner``, which leaves the settlement None; ``no_contributions`` (nobody put a chip in);
     ``out_already`` (who would be out now went out in another hand).
     """
@@ -197,9 +200,29 @@ def reckon(
     settlement = pots.settle(given, unit=unit, odd_chip=ODD_CHIP[house.odd_chip], winners=winners)
     lines = tuple(_after(part, known[part.seat], settlement, given, sheet) for part in sheet.parts)
     groups = same_hand_order({line.entry: line.before for line in lines if line.out}, house.same_hand_outs)
+    groups = _no_more_than(most_out, groups)
+    gone = {entry for group in groups for entry in group}
+    lines = tuple(
+        replace(line, out=line.entry in gone, by=line.by if line.entry in gone else None) for line in lines
+    )
     then = _then(field, lines, groups, corrects, now)
     placed = tuple(replace(line, place=then.places.get(line.entry)) if line.out else line for line in lines)
     return Reckoning(layout, settlement, (), placed, groups, then, questions, settlement.warnings)
+
+
+def _no_more_than(most: int | None, groups: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """The first so many of those out, in order of elimination."""
+    if most is None:
+        return groups
+    found: list[tuple[int, ...]] = []
+    for group in groups:
+        if not most:
+            break
+        if len(group) > most:
+            raise RuleError("open_hand_needed", players=group, what="out")
+        found.append(group)
+        most -= len(group)
+    return tuple(found)
 
 
 def _winners(sheet: Sheet, layout: Layout[int]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:

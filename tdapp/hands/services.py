@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Unpack
 
+from tdapp.floor.deciding import level_of_outs
 from tdapp.floor.queries import seats_at
-from tdapp.floor.services import out_level
 from tdapp.floor.synchronised import place_together
 from tdapp.hands import queries, steps
 from tdapp.hands.models import Hand
@@ -34,7 +34,8 @@ def enter_hand(
         check_running(open)
         table.refresh_from_db()
         entries = _entries_at(table, sheet)
-        done = queries.reckon_fresh(open, field(open), sheet, change.now)
+        everyone = field(open)
+        done = queries.reckon_fresh(open, everyone, sheet, change.now, table)
         _check_settled(done, overruled)
         hand = steps.write_hand(change, table=table, sheet=sheet, at=change.now, order=change.entry.pk)
         level = steps.level_index(hand)
@@ -45,7 +46,7 @@ def enter_hand(
             entries={entry.pk: entry for entry in entries.values()},
             at=change.now,
             hand=hand.order,
-            level=level if level is not None else out_level(open, change),
+            level=level if level is not None else level_of_outs(open, table, everyone, change),
             orders=range(first, first + len(done.out_groups)),
             kept={},
         )
@@ -136,6 +137,8 @@ def _checked(hand: Hand) -> bool:
     hand.table.refresh_from_db()
     if hand.voided:
         raise RuleError("hand_voided", hand=hand.pk)
+    if hand.table.finished_at is not None:
+        raise RuleError("table_finished_already", label=hand.table.label)
     if hand.table.annulled_at is not None:
         raise RuleError("table_void")
     return hand.table.stamp == hand.stamp
