@@ -14,12 +14,11 @@ from typing import Any
 from tdapp.clock.queries import current_round
 from tdapp.floor.models import Move, Seat
 from tdapp.floor.queries import seatings, tables_of
-from tdapp.floor.round_queries import RoundView
-from tdapp.opens.house import house_of
+from tdapp.floor.round_queries import RoundView, first_sizes, table_names
 from tdapp.opens.models import Open, Round, Table
 from tdapp.opens.queries import field
+from tdapp.opens.round_plans import plans_of
 from tdapp.players.names import folded
-from tdapp.rules.round_presets import table_sizes
 from tdapp.web import round_words
 from tdapp.web.board import BoardTable
 from tdapp.web.night import public_night
@@ -260,7 +259,7 @@ def rounds(open: Open, now: datetime) -> tuple[Leaf, ...]:
     for round in night.board.rounds:
         blocks = [_round_block(table) for table in round.tables if table.rows]
         if not blocks and round.state == "coming" and round.number in views:
-            blocks = _blank(open, views[round.number])
+            blocks = _blank(open, views[round.number], len(night.field.entrants))
         strips += [
             Strip(round.heading, tuple(blocks[at : at + 2]), at == 0) for at in range(0, len(blocks), 2)
         ]
@@ -277,14 +276,13 @@ def _round_block(table: BoardTable) -> RoundBlock:
     return RoundBlock(table.title, "" if table.live else table.says, tuple(lines))
 
 
-def _blank(open: Open, view: RoundView) -> list[RoundBlock]:
-    """The tables of a round of which only the number of players is known."""
-    seats = view.plan.table_seats or house_of(open).table_seats
-    players = view.players or 0
-    tables = min(view.plan.tables or -(-players // seats), max(1, players // 2))
-    sizes = table_sizes(players, tables) if players else ()
+def _blank(open: Open, view: RoundView, entrants: int) -> list[RoundBlock]:
+    """The tables of a round of which only the number of players is known; ``entrants`` play the first."""
+    players = view.players or (entrants if view.number == 1 else 0)
+    sizes = first_sizes(open, view.plan, players)
+    names = table_names(plans_of(open), view.index, len(sizes))
     nobody = RoundLine("", "", "", "")
     return [
-        RoundBlock(round_words.table_called(str(number)), "", (nobody,) * size)
-        for number, size in enumerate(sizes, start=1)
+        RoundBlock(round_words.table_called(name or str(number)), "", (nobody,) * size)
+        for number, (name, size) in enumerate(zip(names, sizes, strict=True), start=1)
     ]

@@ -25,6 +25,7 @@ from tdapp.web import addresses
 from tests.browser.ears import EARS
 from tests.builders import BARBARISMO, NAVAL, Night, make_night, spt_terms, timed_terms
 from tests.programs import LiveSite
+from tests.vivaldi import SIXTEEN, play_out, second_round, sitting, table_called, vivaldi_night
 
 SOON = 2000
 """Milliseconds in which an act reaches every open page."""
@@ -345,6 +346,12 @@ def _states() -> Iterator[tuple[str, Night]]:
     outs.sign_up(*NAVAL)
     outs.start()
     yield "outs", outs
+    tables = vivaldi_night(beside=outs)
+    second_round(tables)
+    there = sitting(table_called(tables.open, "1", 2))
+    for name in there[:1:-1]:
+        tables.out(name)
+    yield "antes by table", tables
 
 
 def test_every_text_of_every_state_has_contrast_and_time_and_blinds_more(look: Callable[..., Page]) -> None:
@@ -357,7 +364,7 @@ def test_every_text_of_every_state_has_contrast_and_time_and_blinds_more(look: C
         assert [one for one in found if one[2] < one[3] - 0.005] == [], name
         seen.append(name)
         page.context.close()
-    assert len(seen) == 12
+    assert len(seen) == 13
 
 
 @pytest.mark.parametrize("code", ["seats", "prizes", "standings", "moves"])
@@ -373,6 +380,26 @@ def test_every_text_of_every_page_has_contrast_too(look: Callable[..., Page], co
     expect(page.locator("body")).to_have_attribute("data-page", code)
     found = page.evaluate(CONTRAST)
     assert [one for one in found if one[2] < one[3] - 0.005] == []
+
+
+def test_every_text_of_the_rounds_has_contrast_and_the_tables_fit_the_picture(
+    look: Callable[..., Page],
+) -> None:
+    night = vivaldi_night(SIXTEEN)
+    night.now = datetime.now(UTC)
+    night.start()
+    for label in "AB":
+        play_out(night, table_called(night.open, label))
+    displays.change_show(open=night.open, wanted={"only": "rounds"}, **act(night))
+    for width, height in ((1280, 720), (1024, 768), (3840, 2160)):
+        page = look(night, width=width, height=height)
+        expect(page.locator("body")).to_have_attribute("data-page", "rounds")
+        found = page.evaluate(CONTRAST)
+        assert [one for one in found if one[2] < one[3] - 0.005] == []
+        low = "() => Math.max(...Array.from(document.querySelectorAll('.on .screen__table'), "
+        low += "(one) => one.getBoundingClientRect().bottom)) / innerHeight"
+        assert page.evaluate(low) <= 1, (width, height)
+        page.context.close()
 
 
 def test_the_ask_for_sound_covers_nothing_and_is_inside_the_picture(look: Callable[..., Page]) -> None:

@@ -141,6 +141,9 @@ def test_before_the_draw_the_rounds_are_blank_sheets_with_the_right_number_of_li
     night = vivaldi_night()
     html = page(night, client, "rounds")
     said = text(html)
+    assert "Round 1, drawn Table A Player Chips Place Table B" in said
+    rounds = prints.rounds(night.open, night.now)
+    assert [len(table.lines) for strip in rounds[0].columns[0] for table in strip.tables] == [4] * 7
     assert "Round 2, two firsts and two seconds each Table 1 Player Chips Place first of table A" in said
     assert "Final table 60 / 20 / 15 / 5 %" in said
     floor.draw_seats(open=night.open, seed="a seed", **night.act)
