@@ -13,6 +13,8 @@ import random
 from collections import Counter
 from dataclasses import replace
 
+import pytest
+
 from tdapp.rules.balancing import Move, Policy, halted, policy_of, propose
 from tdapp.rules.breaking import final_table
 from tdapp.rules.button import Button, first_button, next_button
@@ -198,6 +200,16 @@ def test_a_thousand_sistema_nights_are_even_legal_explained_and_end_in_time() ->
         moves.update(move.why for move in night.moves)
     # Two tables broken of about nine each, then a final of ten, and the balancing in between.
     assert set(moves) == {"break", "balance", "final"}
+
+
+@pytest.mark.parametrize("rule", ["sa_dead_dealer", "moving"])
+@pytest.mark.parametrize("gap", [1, 2])
+def test_it_is_so_under_other_button_rules_and_gaps_too(rule: str, gap: int) -> None:
+    for number in range(20):
+        night = Night(f"night {number}", replace(POLICY, button_rule=rule, max_gap=gap))
+        night.play()
+        assert night.level == 12
+        assert sorted(counts(night.tables)) == [0, 0, 0, 1]
 
 
 def test_the_same_night_again_is_the_same_move_by_move() -> None:
