@@ -119,7 +119,7 @@ class RoundBlock:
 
 @dataclass(frozen=True)
 class Strip:
-    """Two tables of a round side by side; the first strip of a round, and of a sheet, has its ``heading``."""
+    """Two tables of a round side by side; the first of a round, and of a sheet, has its ``heading`` above."""
 
     heading: str
     tables: tuple[RoundBlock, ...]
@@ -128,7 +128,7 @@ class Strip:
     @property
     def height(self) -> float:
         longest = max(len(table.lines) for table in self.tables)
-        return TABLE_HEAD + 5 + ROUND_LINE * longest + ROUND_HEAD
+        return TABLE_HEAD + 5 + ROUND_LINE * longest
 
 
 @dataclass(frozen=True)
@@ -263,7 +263,19 @@ def rounds(open: Open, now: datetime) -> tuple[Leaf, ...]:
         strips += [
             Strip(round.heading, tuple(blocks[at : at + 2]), at == 0) for at in range(0, len(blocks), 2)
         ]
-    return tuple(Leaf((tuple(column),)) for column in _piled(strips, ROOM))
+    return _stacked(strips)
+
+
+def _stacked(strips: Sequence[Strip]) -> tuple[Leaf, ...]:
+    sheets: list[list[Strip]] = []
+    left = 0.0
+    for strip in strips:
+        if not sheets or strip.height + ROUND_HEAD * strip.first > left:
+            sheets.append([])
+            left = ROOM - ROUND_HEAD * (not strip.first)
+        sheets[-1].append(strip)
+        left -= strip.height + ROUND_HEAD * strip.first
+    return tuple(Leaf((tuple(sheet),)) for sheet in sheets)
 
 
 def _round_block(table: BoardTable) -> RoundBlock:
