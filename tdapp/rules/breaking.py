@@ -76,8 +76,7 @@ def most_tables(players: int, policy: Policy) -> int:
 def final_table(tables: Sequence[TableSeats[K]], policy: Policy) -> TableSeats[K] | None:
     """The table that becomes the final table now, None while there are too many players or one table.
 
-    It is the one that would break last of those that hold everybody (of all, if none does).  Two tables
-    also become one when a player would sit alone, or when ``break_at`` says so.
+    Two tables also become one when a player would sit alone, or when ``break_at`` says so.
     """
     standing = break_list(tables)
     count = sum(len(table.seats) for table in standing)
@@ -87,8 +86,16 @@ def final_table(tables: Sequence[TableSeats[K]], policy: Policy) -> TableSeats[K
     due = policy.break_tables and count <= final_at(size, policy)
     alone = len(standing) == 2 and count < 4
     if due or alone or (most_tables(count, policy) == 1 and count <= size):
-        return next((table for table in standing[::-1] if table.capacity >= count), standing[-1])
+        return final_home(standing)
     return None
+
+
+def final_home(tables: Sequence[TableSeats[K]]) -> TableSeats[K]:
+    """The table at which the last players come together: of those that hold everybody the one that would
+    break last, of all if none does.  At least one table has players."""
+    standing = break_list(tables)
+    count = sum(len(table.seats) for table in standing)
+    return next((table for table in standing[::-1] if table.capacity >= count), standing[-1])
 
 
 def final_seats(table: TableSeats[K], players: int) -> tuple[int, ...]:
