@@ -129,7 +129,7 @@ def board_of(open: Open, everyone: Field, face: ClockFace, now: datetime) -> Boa
     following = next_rounds.next_round(open, everyone, PEEK)
     standing = [one for one in rounds if one.state != "annulled"]
     running = face.state in ("running", "break")
-    columns = tuple(_column(open, one, standing, now, running) for one in standing)
+    columns = tuple(_column(open, one, standing, now, running, len(everyone.entrants)) for one in standing)
     history = tuple(
         (words.round_title(one), _card(open, one, table, standing, now, running))
         for one in rounds
@@ -162,17 +162,23 @@ def about(board: Board) -> str:
     return " · ".join(said)
 
 
-def _note(open: Open, round: RoundView) -> str:
+def _note(open: Open, round: RoundView, entrants: int) -> str:
     """How many tables a drawn round will have."""
-    if round.tables or round.expected or not round.players or round.plan.seating == "carry":
+    players = round.players or (entrants if round.number == 1 and not round.plan.flight else 0)
+    if round.tables or round.expected or not players or round.plan.seating == "carry":
         return ""
     seats = round.plan.table_seats or house_of(open).table_seats
-    tables = round.plan.tables or -(-round.players // seats)
-    return words.tables_words(table_sizes(round.players, max(1, min(tables, round.players))))
+    tables = round.plan.tables or -(-players // seats)
+    return words.tables_words(table_sizes(players, max(1, min(tables, players))))
 
 
 def _column(
-    open: Open, round: RoundView, standing: Sequence[RoundView], now: datetime, running: bool
+    open: Open,
+    round: RoundView,
+    standing: Sequence[RoundView],
+    now: datetime,
+    running: bool,
+    entrants: int,
 ) -> Column:
     cards = [
         _card(open, round, table, standing, now, running)
@@ -181,7 +187,7 @@ def _column(
     ]
     cards += [_coming(open, round, seeds, at) for at, seeds in enumerate(round.expected, start=1)]
     title, how = words.round_title(round), words.round_how(round)
-    return Column(title, how, round.state, tuple(cards), _note(open, round))
+    return Column(title, how, round.state, tuple(cards), _note(open, round, entrants))
 
 
 def _coming(open: Open, round: RoundView, seeds: Sequence[str], number: int) -> Card:

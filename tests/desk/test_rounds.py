@@ -1,0 +1,392 @@
+"""The rounds at the desk: columns of tables, the count that ends one, the next round looked at and begun."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from tdapp.accounts.roles import Role
+from tdapp.opens.models import Entry, Open, Out, Round, Table, TableResult
+from tdapp.web import figures
+from tests.builders import BARBARISMO, Night, make_night, spt_terms, timed_terms
+from tests.desk.clients import client_of, member, tapped, text
+from tests.desk.conftest import Desk, one_line
+from tests.vivaldi import SIXTEEN, play_out, second_round, sitting, table_called, vivaldi_night
+
+pytestmark = pytest.mark.django_db
+
+
+def at(night: Night, *path: object) -> str:
+    return f"/desk/{night.open.code}/rounds/" + "".join(f"{part}/" for part in path)
+
+
+def page(night: Night, *path: object, client: Any = None) -> str:
+    return one_line(text((client or client_of(night.director)).get(at(night, *path))))
+
+
+def column(html: str, number: int) -> str:
+    """One round of the page, as one reads it."""
+    whole = html.split('<section class="stage stage--')[number]
+    return " ".join(re.sub(r"<[^>]+>", " ", whole).split())
+
+
+def counted(night: Night, table: Table, **stacks: str) -> dict[str, str]:
+    """The fields of a count."""
+    return {f"stack_{night.entries[name].pk}": chips for name, chips in stacks.items()}
+
+
+def two_left(night: Night, label: str = "A") -> tuple[Table, list[str]]:
+    """A table of the first round with two out: the table, and who is left."""
+    table = table_called(night.open, label)
+    there = sitting(table)
+    night.out(*there[2:])
+    return table, there[:2]
+
+
+@pytest.fixture
+def night() -> Night:
+    night = vivaldi_night()
+    night.start()
+    night.wait(minutes=40)
+    return night
+
+
+# -- the page ------------------------------------------------------------------------------------------
+
+
+def test_before_the_start_it_says_how_many_tables_there_will_be():
+    html = page(vivaldi_night())
+    assert "16 players · 3 rounds · the two best of each table go on · 5 000 chips each round" in html
+    assert "Round 1, drawn 4 tables of 4" in column(html, 1)
+    assert "Round 2, two firsts and two seconds each Table 1 1 first of table A 2 first of table B" in column(
+        html, 2
+    )
+    assert "Final Final table 60 / 20 / 15 / 5 % 1 first of table 1 2 second of table 1" in column(html, 3)
+
+
+def test_a_finished_table_shows_places_and_counts_and_who_goes_on(night):
+    there = play_out(night, table_called(night.open, "A"), 8800)
+    html = page(night)
+    assert (
+        f"Table A done 1 {there[0]} 11 200 2 {there[1]} 8 800 3 {there[2]} 4 {there[3]} count again"
+        in column(html, 1)
+    )
+
+
+def test_a_table_that_plays_says_its_ante_and_when_it_is_counted_VIV_16_VIV_26(night):
+    tonight = make_night(timed_terms("Antes"), tour=night.tour, director=night.director)
+    tonight.now = timezone.now().replace(second=0, microsecond=0)
+    tonight = vivaldi_night(name="Ahora", beside=tonight)
+    tonight.now -= timedelta(minutes=40)
+    tonight.start()
+    html = column(page(tonight), 1)
+    counted_at = figures.wall_time(tonight.open, tonight.now + timedelta(minutes=180))
+    assert html.count("ante 200 rises in 19:") == 4
+    assert html.count(f"counted at {counted_at}") == 4
+    assert html.count("Count early") == 4
+
+
+def test_with_two_left_the_count_is_asked_for_VIV_08(night):
+    table, _left = two_left(night)
+    html = page(night)
+    assert "Table A is down to 2: count their chips." in html
+    assert "Table A two left: count" in column(html, 1)
+    assert f'href="{at(night, "table", table.pk)}"' in html
+
+
+def test_the_second_round_has_seeds_and_antes_of_each_table_VIV_11_VIV_17(night):
+    fresh = vivaldi_night(name="Otra", beside=night)
+    places = second_round(fresh)
+    night_out = sitting(table_called(fresh.open, "1", 2))[0]
+    fresh.out(night_out)
+    html = column(page(fresh), 2)
+    assert html.startswith("playing")
+    assert "Table 1 ante 200" in html
+    assert "Table 2 ante 100" in html
+    firsts = [places["A"][0], places["B"][0], places["C"][1], places["D"][1]]
+    for seed, name in zip(("A1", "B1", "C2", "D2"), firsts, strict=True):
+        assert f"{seed} {name}" in html
+    assert f"{night_out} out" in html
+
+
+def test_an_open_of_one_round_says_so_and_leads_to_the_set_up():
+    night = make_night(spt_terms())
+    night.sign_up(*BARBARISMO)
+    html = page(night)
+    assert "Rounds are chosen in the set-up." in html
+    assert f"/desk/{night.open.code}/setup/#setup-rounds" in html
+
+
+def test_the_parts_are_fetched_anew_with_their_version(night):
+    answer = client_of(night.director).get(at(night, "parts"), headers={"HX-Request": "true"})
+    assert 'id="rounds-board" hx-swap-oob="true"' in one_line(text(answer))
+    assert "tapete:shown" in answer["HX-Trigger"]
+
+
+# -- counting a table ----------------------------------------------------------------------------------
+
+
+def test_the_total_is_said_while_one_types(night):
+    table, (one, other) = two_left(night)
+    client = client_of(night.director)
+    said = [
+        one_line(text(client.get(at(night, "table", table.pk, "total"), counted(night, table, **stacks))))
+        for stacks in ({one: "11200"}, {one: "11200", other: "8800"}, {one: "11200", other: "8700"})
+    ]
+    assert "1 of 2 counted: 11 200. 8 800 should be with the others." in said[0]
+    assert "Total 20 000: exactly what the table has." in said[1]
+    assert "Total 19 900: 100 less than the table has." in said[2]
+
+
+def test_a_counted_table_is_done_and_the_two_go_on(night):
+    table, (one, other) = two_left(night)
+    answer = tapped(
+        client_of(night.director),
+        at(night, "table", table.pk),
+        counted(night, table, **{one: "8800", other: "11200"}),
+    )
+    assert answer.status_code == 200
+    assert f"Table A is done: {one} 8 800, {other} 11 200. {other} and {one} go on" in text(answer)
+    found = TableResult.objects.filter(table=table).order_by("place").values_list("entry", "chips", "through")
+    assert list(found)[:2] == [
+        (night.entries[other].pk, 11200, True),
+        (night.entries[one].pk, 8800, True),
+    ]
+
+
+def test_a_wrong_total_asks_and_keeps_what_was_typed(night):
+    table, (one, other) = two_left(night)
+    client, fields = client_of(night.director), {}
+    fields = counted(night, table, **{one: "8800", other: "11100"})
+    answer = tapped(client, at(night, "table", table.pk), fields)
+    html = one_line(text(answer))
+    assert answer.status_code == 422
+    assert "19 900 were counted, the table has 20 000: count again, or keep it so?" in html
+    assert 'value="11100"' in html
+    passed = tapped(client, at(night, "table", table.pk), {**fields, "overrule": "count_differs"})
+    assert passed.status_code == 200
+    table.refresh_from_db()
+    assert table.finished_at is not None
+
+
+def test_an_unreadable_count_is_said_beside_its_field(night):
+    table, (one, other) = two_left(night)
+    fields = counted(night, table, **{one: "many", other: "11200"})
+    answer = tapped(client_of(night.director), at(night, "table", table.pk), fields)
+    assert answer.status_code == 422
+    assert 'aria-invalid="true"' in text(answer)
+    assert 'value="many"' in text(answer)
+
+
+def test_equal_counts_ask_for_the_open_hand_and_the_tapped_one_is_first_VIV_08(night):
+    table, (one, other) = two_left(night)
+    client, fields = client_of(night.director), counted(night, table, **{one: "10000", other: "10000"})
+    asked = tapped(client, at(night, "table", table.pk), fields)
+    html = one_line(text(asked))
+    assert asked.status_code == 422
+    assert "Open hand: who won?" in html
+    assert f'name="ranked" value="{night.entries[other].pk}"' in html
+    assert f'name="stack_{night.entries[one].pk}" value="10000"' in html
+    done = tapped(client, at(night, "table", table.pk), {**fields, "ranked": night.entries[other].pk})
+    assert done.status_code == 200
+    assert TableResult.objects.get(table=table, place=1).entry_id == night.entries[other].pk
+
+
+def test_at_the_limit_everybody_is_counted_and_a_tie_for_second_is_played_out_VIV_26(night):
+    night.wait(minutes=150)
+    table = table_called(night.open, "B")
+    there = sitting(table)
+    assert "Time is up at table B: finish the hand, then count all chips." in page_at(night)
+    stacks = dict(zip(there, ("9000", "4000", "4000", "3000"), strict=True))
+    client = client_of(night.director)
+    fields = counted(night, table, **stacks)
+    asked = counted_at(night, client, table, fields)
+    assert "Open hand: who won?" in text(asked)
+    counted_at(night, client, table, {**fields, "ranked": night.entries[there[2]].pk})
+    through = TableResult.objects.filter(table=table, through=True).order_by("place")
+    assert [one.entry_id for one in through] == [night.entries[there[0]].pk, night.entries[there[2]].pk]
+    assert Out.objects.filter(entry=night.entries[there[1]]).exists()
+
+
+def page_at(night: Night) -> str:
+    """The page at the night's own time."""
+    from tdapp.desk import rounds
+    from tdapp.web import messages
+
+    board = rounds.board(Open.objects.get(pk=night.open.pk), night.now)
+    return " ".join(messages.remark(one, night.open) for one in board.remarks)
+
+
+def counted_at(night: Night, client: Any, table: Table, fields: dict[str, Any]) -> Any:
+    """A count sent long after the table's time was over."""
+    return tapped(client, at(night, "table", table.pk), {**fields, "overrule": "table_still_plays"})
+
+
+def test_a_table_counted_by_mistake_is_counted_again(night):
+    table = table_called(night.open, "A")
+    play_out(night, table)
+    answer = tapped(client_of(night.director), at(night, "table", table.pk, "reopen"))
+    assert answer.status_code == 200
+    table.refresh_from_db()
+    assert table.finished_at is None
+    assert "two left: count" in column(page(night), 1)
+
+
+def test_without_scripts_the_count_is_a_page_and_leads_back(night):
+    table, (one, other) = two_left(night)
+    client = client_of(night.director)
+    shown = client.get(at(night, "table", table.pk))
+    assert "Table A: count the chips" in one_line(text(shown))
+    assert "<!doctype html>" in text(shown)
+    answer = client.post(at(night, "table", table.pk), counted(night, table, **{one: "8800", other: "11200"}))
+    assert answer["Location"] == at(night)
+
+
+# -- the next round ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def ready(night: Night) -> Night:
+    """The first round is over."""
+    for label in "ABCD":
+        play_out(night, table_called(night.open, label), 8800)
+    return night
+
+
+def moves(html: str) -> dict[str, str]:
+    """The chosen table of each player, as the form would send it."""
+    found = {}
+    for name, options in re.findall(r'<select [^>]*?name="(table_\d+)".*?>(.*?)</select>', html):
+        found[name] = re.search(r'value="(\d+)" selected', options)[1]  # type: ignore[index]
+    return found
+
+
+def test_when_all_tables_are_done_the_next_round_is_offered_and_shown_with_seeds_VIV_11(ready):
+    html = page(ready)
+    assert "All tables are done. 8 players go on to 2 tables: look at them." in html
+    shown = page(ready, "next")
+    assert "8 players: 2 tables of 4" in shown
+    words = re.sub(r"<select.*?</select>", "", shown)
+    seeds = re.findall(r"<li><span>([A-D]\d)</span>", words)
+    assert seeds == ["A1", "B1", "C2", "D2", "A2", "B2", "C1", "D1"]
+    assert not Round.objects.filter(open=ready.open, number=2).exists()
+
+
+def test_it_begins_as_shown_and_the_rounds_page_shows_the_seats(ready):
+    client = client_of(ready.director)
+    form = {**moves(page(ready, "next")), "seed": "a seed", "tables": "2"}
+    answer = client.post(at(ready, "next"), form, follow=True)
+    assert answer.redirect_chain[-1][0] == at(ready)
+    assert "Round 2 began with 8 players" in text(answer)
+    assert Table.objects.filter(round__open=ready.open, round__number=2).count() == 2
+
+
+def test_a_player_moved_to_the_other_table_is_remarked_where_he_meets_his_table_again(ready):
+    client = client_of(ready.director)
+    chosen = moves(page(ready, "next"))
+    a1, b2 = next(iter(chosen)), list(chosen)[5]
+    form = {**chosen, a1: "2", b2: "1", "seed": "a seed", "tables": "2"}
+    html = one_line(text(tapped(client, at(ready, "next"), {**form, "redraw": "look"})))
+    assert html.count("sat at one table before. Exchange one, if you like.") == 2
+    assert (moves(html)[a1], moves(html)[b2]) == ("2", "1")
+    client.post(at(ready, "next"), form)
+    moved = Entry.objects.get(pk=a1.removeprefix("table_"))
+    assert str(moved.player) in sitting(table_called(ready.open, "2", 2))
+
+
+def test_a_table_that_would_be_too_full_is_refused_and_stays_as_chosen(ready):
+    chosen = moves(page(ready, "next"))
+    first = next(iter(chosen))
+    answer = client_of(ready.director).post(
+        at(ready, "next"), {**chosen, first: "2", "seed": "a seed", "tables": "2"}
+    )
+    html = one_line(text(answer))
+    assert answer.status_code == 422
+    assert "Table 2 would hold 5 players and has 4 seats: move somebody." in html
+    assert moves(html)[first] == "2"
+    assert not Round.objects.filter(open=ready.open, number=2).exists()
+
+
+def test_another_number_of_tables_is_proposed_on_request(ready):
+    form = {"seed": "a seed", "tables": "3", "redraw": "tables"}
+    html = one_line(text(tapped(client_of(ready.director), at(ready, "next"), form)))
+    assert "Table 3" in html
+    assert sorted(Counter(moves(html).values()).values()) == [2, 3, 3]
+
+
+def test_before_all_tables_are_done_no_round_begins(night):
+    answer = client_of(night.director).get(at(night, "next"), follow=True)
+    assert "No round can begin now: finish the tables that still play first." in text(answer)
+
+
+# -- who may -------------------------------------------------------------------------------------------
+
+
+def test_floor_counts_and_begins_a_scorekeeper_only_looks(ready, desk: Desk):
+    floor, keeper = desk(ready, Role.FLOOR), client_of(member(ready.tour, Role.SCOREKEEPER))
+    assert "Look at the next tables" in text(floor.get(at(ready)))
+    seen = text(keeper.get(at(ready)))
+    assert "Round 1" in seen
+    assert "Look at the next tables" not in seen
+    assert "count again" not in seen
+    assert keeper.get(at(ready, "next")).status_code == 403
+
+
+# -- on the night page ---------------------------------------------------------------------------------
+
+
+def test_the_night_page_says_each_tables_ante_and_leads_to_the_count_VIV_17():
+    night = vivaldi_night()
+    second_round(night)
+    table = table_called(night.open, "1", 2)
+    night.out(*sitting(table)[2:])
+    html = one_line(text(client_of(night.director).get(f"/desk/{night.open.code}/")))
+    assert "Table 1 is down to 2: count their chips." in html
+    assert 'id="table-count-1"' in html
+    assert f'href="{at(night, "table", table.pk)}"' in html
+    assert "<b>ante 100</b>" in html
+
+
+# -- the final -----------------------------------------------------------------------------------------
+
+
+def the_final() -> Night:
+    from tdapp.floor import rounds
+
+    night = vivaldi_night()
+    second_round(night)
+    for label in "12":
+        play_out(night, table_called(night.open, label, 2), 9000)
+    rounds.begin_round(open=night.open, seed="b", **night.act)
+    there = sitting(table_called(night.open, "1", 3))
+    night.out(there[3])
+    night.out(there[2])
+    return night
+
+
+def test_in_the_final_equal_counts_are_played_out_and_share_nothing_VIV_09():
+    night = the_final()
+    html = page(night)
+    assert "The final is down to its last: count the chips and finish." in html
+    left = [name for name in SIXTEEN if night.entries[name].pk in {one.id for one in night.field().left}]
+    client, where = client_of(night.director), f"/desk/{night.open.code}/finish/"
+    assert "Equal counts: one open hand decides." in text(client.get(where))
+    form = {f"chips_{night.entries[name].pk}": "10000" for name in left}
+    asked = client.post(where, form)
+    assert asked.status_code == 422
+    assert "Open hand: who won?" in text(asked)
+    assert text(asked).count('value="10000"') == 2
+    client.post(where, {**form, "ranked": night.entries[left[1]].pk})
+    finished = Open.objects.get(pk=night.open.pk)
+    assert finished.finished_at is not None
+    places = {one.name: night_place(night, one.id) for one in night.field().entrants}
+    assert (places[left[1]], places[left[0]]) == (1, 2)
+
+
+def night_place(night: Night, entry: int) -> int:
+    return night.field().places[entry].first
