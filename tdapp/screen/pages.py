@@ -21,7 +21,8 @@ LONG_TABLE = 6
 """Players at a table from which on it is long."""
 BY_NAME_FROM = 10
 """Tables from which on people look for their name instead of their table."""
-NAMES_AT_ONCE = 48
+NAMES_AT_ONCE, NAMES_BESIDE = 36, 3
+"""Names of one page, and the columns they stand in."""
 PRIZES_AT_ONCE = 20
 STANDINGS_AT_ONCE = 20
 STANDINGS_SHOWN = 60
@@ -42,7 +43,9 @@ class Page:
 
     @property
     def lines(self) -> int:
-        """Players at the longest of its tables."""
+        """Players at the longest of its tables, or names in a column."""
+        if self.kind == "names":
+            return -(-len(self.items) // NAMES_BESIDE)
         return max((len(_there(table)) for table in self.items), default=0)
 
     @property
