@@ -118,7 +118,7 @@ class TermsForm(forms.Form):
     )
     prize_unit = forms.CharField(label=gettext_lazy("Round percentages to"), required=False, max_length=20)
     players = forms.IntegerField(
-        label=gettext_lazy("Players expected"), required=False, min_value=1, max_value=1000
+        label=gettext_lazy("Players expected"), required=False, min_value=1, max_value=10_000
     )
     room_tables = forms.IntegerField(
         label=gettext_lazy("Tables in the room"),
