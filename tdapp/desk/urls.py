@@ -19,6 +19,7 @@ from tdapp.desk.views import (
     kept,
     night,
     out,
+    places,
     rounds,
     rulings,
     schedules,
@@ -27,6 +28,7 @@ from tdapp.desk.views import (
     setup,
     sign_in,
     start,
+    tables,
     tour,
 )
 
@@ -44,6 +46,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *door.urls,
     *out.urls,
     *seats.urls,
+    *tables.urls,
+    *places.urls,
     *rounds.urls,
     *balance.urls,
     *screens.urls,

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from tdapp.floor.models import Seat
 from tdapp.floor.queries import TableView, free_seats, is_full, seatings, tables_of
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Entry, KeptApart, KeptSeat, Open, Out, Round
@@ -20,12 +21,14 @@ FOUND = 12
 
 @dataclass(frozen=True)
 class KeptView:
-    """A player who stays: in the seat reserved for him, or (None) where he sits."""
+    """A player who stays: in the seat reserved for him, or (None) where he sits; ``label`` is what people
+    call the table."""
 
     id: int
     entrant: Entrant
     table: int | None
     seat: int | None
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,8 +118,11 @@ def new_table_seats(open: Open, round: Round) -> int:
 def room(open: Open, everyone: Field, tables: Sequence[TableView]) -> RoomView:
     """The room now, in two queries more than the tables."""
     by_id = everyone.by_id
+    labels = {table.number: table.label for table in tables}
     kept = tuple(
-        KeptView(row.pk, by_id[row.entry_id], row.table, row.seat)
+        KeptView(
+            row.pk, by_id[row.entry_id], row.table, row.seat, labels.get(row.table or 0, str(row.table or ""))
+        )
         for row in KeptSeat.objects.filter(entry__open=open).order_by("pk")
         if row.entry_id in by_id and row.entry_id not in everyone.out_ids
     )
@@ -150,3 +156,15 @@ def find(open: Open, text: str, *, limit: int = FOUND) -> tuple[Entrant, ...]:
         Entrant(row.pk, row.player_id, row.player.nickname, row.player.note, row.order, row.flight)
         for row in found[:limit]
     )
+
+
+def places_of(open: Open, entries: Collection[int]) -> dict[int, tuple[str, int]]:
+    """Entry id → (what the table is called, seat) of those of them who sit."""
+    rows = Seat.objects.filter(entry__in=entries, ended_at=None, table__round__open=open)
+    return {row.entry_id: (row.table.label, row.number) for row in rows.select_related("table")}
+
+
+def out_of(open: Open, entries: Collection[int]) -> frozenset[int]:
+    """Those of them who are out."""
+    rows = Out.objects.filter(entry__in=entries, entry__open=open)
+    return frozenset(rows.values_list("entry", flat=True))

@@ -17,11 +17,12 @@ from tdapp.accounts.models import Device, User
 from tdapp.accounts.roles import Role
 from tdapp.clock.schedules import save_schedule
 from tdapp.displays import services as screens
+from tdapp.floor import rulings, tables
 from tdapp.hands.models import Hand
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import undo
 from tdapp.opens.chip_sets import Chip, save_chip_set
-from tdapp.opens.models import Out, Table
+from tdapp.opens.models import KeptApart, Out, Table
 from tdapp.rules.levels import Level
 from tdapp.tours.models import Membership
 from tests.builders import Night
@@ -35,7 +36,11 @@ ANYBODY = {"sign_in", "sign_in_link", "sign_out"}
 SIGNED_IN = {"phone_link", "devices", "device_sign_out", "home", "demo", "tour_new"}
 NEEDED: dict[str, Role] = {
     **dict.fromkeys(
-        ("night", "parts", "table_list", "one_table", "button", "time_call", "table_tick"), Role.SCOREKEEPER
+        (
+            *("night", "parts", "table_list", "one_table", "button", "time_call", "table_tick"),
+            *("table_seen", "seen", "deal_in"),
+        ),
+        Role.SCOREKEEPER,
     ),
     **dict.fromkeys(
         ("hand", "hand_preview", "hand_correct", "hand_correct_preview"),
@@ -45,11 +50,13 @@ NEEDED: dict[str, Role] = {
     **dict.fromkeys(("undo", "redo"), Role.FLOOR),
     **dict.fromkeys(
         (
-            *("not_now", "draw_seats", "draw_dealer", "out", "out_picks", "seat", "swap", "move", "clock"),
+            *("not_now", "draw_seats", "draw_dealer", "out", "out_picks", "seat", "swap", "clock"),
             *("count", "count_total", "change", "change_out", "out_effect", "correct_out"),
             *("hand_void", "clock_set", "clock_go", "hand_for_hand", "colour_up"),
             *("screens", "screens_parts", "screens_move", "screens_turn", "screens_show"),
             *("message", "message_end", "balance", "with_tables"),
+            *("tables", "tables_find", "table_add", "table_order", "table_edit", "table_remove"),
+            *("seat_give", "place", "sits", "send", "keep", "release", "partners", "apart", "together"),
             *("rulings", "rulings_parts", "ruling_note", "ruling_penalty", "ruling_misdeal"),
             *("ruling_vote", "ruling_over", "ruling_decide"),
         ),
@@ -67,7 +74,7 @@ NEEDED: dict[str, Role] = {
             *("door_pay_all", "door_entry", "door_pay", "door_withdraw"),
             *("prizes", "prizes_plan", "prizes_lock", "prizes_unlock", "finish", "finish_count"),
             *("tv_add", "tv_change", "tv_remove", "screens_look", "screens_undo"),
-            *("pay_out", "settle_debt", "post_results", "take_results_back", "reopen"),
+            *("disqualify", "pay_out", "settle_debt", "post_results", "take_results_back", "reopen"),
         ),
         Role.DIRECTOR,
     ),
@@ -121,6 +128,8 @@ def address(night: Night, name: str, pattern: str) -> str:
         "token": "invented",
         "pk": _pk(night, pattern),
     }
+    if name == "release":
+        tables.keep_seat(entry=night.entries["Canadá"], **night.act)
     used = {key: value for key, value in known.items() if f":{key}>" in pattern}
     return reverse(f"desk:{name}", kwargs=used)
 
@@ -148,6 +157,14 @@ def _pk(night: Night, pattern: str) -> int:
         return int(_television(night).params["display"])
     if "screens/message/" in pattern:
         return int(screens.announce(open=night.open, kind="seats", **night.act).params["announcement"])
+    if "apart/<" in pattern:
+        pair = (night.entries["Canadá"], night.entries["Irán"])
+        tables.keep_apart(one=pair[0], other=pair[1], **night.act)
+        return KeptApart.objects.get().pk
+    if "rulings/<" in pattern:
+        kept = rulings.vote(open=night.open, votes_for=1, votes_against=1, **night.act)
+        given = rulings.penalty(entry=night.entries["Irán"], rounds=1, **night.act)
+        return int((given if pattern.endswith("over/") else kept).params["ruling"])
     if "/chips/<" in pattern and "tour/" in pattern:
         kept = save_chip_set(tour=night.tour, name="Maletín", chips=(Chip(25, 300, 12),), **night.act)
         return int(kept.params["chip_set"])

@@ -77,7 +77,7 @@ def test_a_swap_after_the_start_is_passed_with_one_tap_SPT_11(night: Night, desk
 
 def test_a_player_is_put_where_he_really_sits(night: Night, desk: Desk) -> None:
     client, seat = desk(night), seat_of(night, "Kosovo")
-    rest, place = f"seat/{night.entries['Kosovo'].pk}/move/", f"{seat.table_id}-9"
+    rest, place = f"seat/{night.entries['Kosovo'].pk}/send/", f"{seat.table_id}-9"
     response = post(client, night, rest, place=place)
     assert response.status_code == 422
     assert f'name="place" value="{place}"' in response.content.decode()
@@ -88,7 +88,7 @@ def test_a_player_is_put_where_he_really_sits(night: Night, desk: Desk) -> None:
 def test_a_seat_taken_is_a_sentence(night: Night, desk: Desk) -> None:
     other = seat_of(night, "Irán")
     response = post(
-        desk(night), night, f"seat/{night.entries['Kosovo'].pk}/move/",
+        desk(night), night, f"seat/{night.entries['Kosovo'].pk}/send/",
         place=f"{other.table_id}-{other.number}", overrule="seat_changes_never",
     )  # fmt: skip
     assert response.status_code == 422

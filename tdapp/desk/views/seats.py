@@ -1,8 +1,7 @@
-"""One seat's menu: out, count, the button here, another seat, a swap."""
+"""One seat's menu: out, count, the button here, a swap."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -18,7 +17,6 @@ from tdapp.desk.dialogs import acted, night_url, role_of, show, show_refused
 from tdapp.desk.forms.seats import PlaceForm, SwapForm
 from tdapp.floor import queries as floor
 from tdapp.floor import services
-from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Entry, Open, Table
 from tdapp.opens.queries import field
 from tdapp.rules.errors import RuleError
@@ -45,14 +43,16 @@ def _context(request: HttpRequest, open: Open, entry: int) -> dict[str, Any]:
     tables = floor.seat_map(open, everyone, clock_face(open, now, everyone), now)
     seats = [(table, seat) for table in tables for seat in table.seats]
     mine = next(((table, seat) for table, seat in seats if seat.entrant and seat.entrant.id == entry), None)
+    here = mine[0].seats if mine else ()
     return {
         "who": who,
         "table": mine[0] if mine else None,
         "seat": mine[1] if mine else None,
         "several": len(tables) > 1,
         "debt": next((debt.amount for debt in cash.debts(open, everyone) if debt.entry == entry), 0),
-        "others": [(table, seat) for table, seat in seats if seat.entrant and seat.entrant.id != entry],
-        "free": [(table, seat) for table, seat in seats if seat.entrant is None],
+        # Those of his own table; the others, however many, are behind "At another table".
+        "others": [seat for seat in here if seat.entrant and seat.entrant.id != entry],
+        "free": [seat for seat in here if seat.entrant is None],
         "playing": everyone.started and not everyone.finished and entry not in everyone.out_ids,
         "may_direct": role_of(request).covers(Role.DIRECTOR),
     }
@@ -66,30 +66,14 @@ def swap(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
     if not form.is_valid():
         raise Http404
     first, second = (_entry(open, pk) for pk in (entry, form.cleaned_data["other"]))
-    return _changed(
-        request, open, entry, {"swap_with": second.pk},
-        lambda: services.swap_seats(
+    try:
+        swapped = services.swap_seats(
             first=first, second=second, overruled=overruled(request), **act(request)
-        ),
-    )  # fmt: skip
-
-
-@open_view(Role.FLOOR)
-@require_POST
-def move(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
-    """Put the player in another seat: ``place`` is "table id-seat number"."""
-    form = PlaceForm(request.POST)
-    if not form.is_valid():
-        raise Http404
-    table_id, number = form.cleaned_data["place"]
-    table = get_object_or_404(Table, round__open=open, pk=table_id)
-    who = _entry(open, entry)
-    return _changed(
-        request, open, entry, {"move_to": f"{table.pk}-{number}"},
-        lambda: services.move_player(
-            entry=who, table=table, number=number, overruled=overruled(request), **act(request)
-        ),
-    )  # fmt: skip
+        )
+        return done(request, open, swapped, to=night_url(open))
+    except RuleError as error:
+        context = {**_context(request, open, entry), "swap_with": second.pk}
+        return show_refused(request, open, error, TEMPLATE, context)
 
 
 @open_view(Role.SCOREKEEPER)
@@ -109,19 +93,8 @@ def _entry(open: Open, pk: int) -> Entry:
     return found
 
 
-def _changed(
-    request: HttpRequest, open: Open, entry: int, wanted: dict[str, Any], service: Callable[[], JournalEntry]
-) -> HttpResponse:
-    """Done, or the menu again with the sentence; what was wanted is kept for "do it anyway"."""
-    try:
-        return done(request, open, service(), to=night_url(open))
-    except RuleError as error:
-        return show_refused(request, open, error, TEMPLATE, {**_context(request, open, entry), **wanted})
-
-
 urls: list[URLPattern] = [
     path("desk/<slug:code>/seat/<int:entry>/", seat, name="seat"),
     path("desk/<slug:code>/seat/<int:entry>/swap/", swap, name="swap"),
-    path("desk/<slug:code>/seat/<int:entry>/move/", move, name="move"),
     path("desk/<slug:code>/button/", button, name="button"),
 ]
