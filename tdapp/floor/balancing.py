@@ -7,7 +7,7 @@ rule is said in words, to be applied at the table, and the lot falls among those
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -30,6 +30,8 @@ from tdapp.rules.errors import Remark
 from tdapp.rules.house import HouseRules
 from tdapp.rules.seating import TableSeats
 
+MANY_TABLES = 24
+"""Beyond these a page lists only the tables that need something."""
 BUTTON_KNOWN_FOR = timedelta(minutes=3)
 """How long a button is known after it was set: about a hand."""
 
@@ -204,6 +206,13 @@ class Proposal:
         return bool(self.steps or self.breaks or self.final)
 
     @property
+    def shown(self) -> tuple[TableNow, ...]:
+        """The tables a page lists: all, or of very many those about which something is to be said."""
+        if len(self.tables) <= MANY_TABLES:
+            return self.tables
+        return tuple(one for one in self.tables if one.short > self.gap or one.breaks or one.halts)
+
+    @property
     def concerned(self) -> tuple[TableNow, ...]:
         """The tables whose button decides something."""
         numbers = {table.number for step in self.steps for table in (step.before, step.after)}
@@ -240,7 +249,8 @@ def proposal(
             after=_last_giver(layout) if policy.source == "next_number" else 0,
         )
     going = {table.number for table in broken}
-    views = {t.number: _table_now(layout, t, everyone, used, halts, t.number in going) for t in used}
+    fullest = max((len(table.seats) for table in used), default=0)
+    views = {t.number: _table_now(layout, t, everyone, fullest, halts, t.number in going) for t in used}
     steps = [_step(n, move, views, everyone, times, policy) for n, move in enumerate(moves)]
     return Proposal(
         tables=tuple(views.values()),
@@ -276,12 +286,11 @@ def _table_now(
     layout: Layout,
     table: TableSeats[int],
     everyone: Field,
-    used: Sequence[TableSeats[int]],
+    fullest: int,
     halts: Mapping[int, str],
     breaks: bool,
 ) -> TableNow:
     row = layout.by_number[table.number]
-    fullest = max(len(one.seats) for one in used)
     here = [(seat, everyone.by_id[entry]) for seat, entry in sorted(table.seats.items())]
     return TableNow(
         id=row.pk,
