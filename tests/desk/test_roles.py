@@ -28,6 +28,7 @@ from tdapp.tours.models import Membership
 from tests.builders import Night
 from tests.desk.clients import client_of, member
 from tests.hands.dealing import enter, night_with
+from tests.vivaldi import SIXTEEN, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,7 @@ NEEDED: dict[str, Role] = {
     **dict.fromkeys(
         (
             *("night", "parts", "table_list", "one_table", "button", "time_call", "table_tick"),
-            *("table_seen", "seen", "deal_in"),
+            *("table_seen", "seen", "deal_in", "rounds", "rounds_parts"),
         ),
         Role.SCOREKEEPER,
     ),
@@ -52,6 +53,7 @@ NEEDED: dict[str, Role] = {
         (
             *("not_now", "draw_seats", "draw_dealer", "out", "out_picks", "seat", "swap", "clock"),
             *("count", "count_total", "change", "change_out", "out_effect", "correct_out"),
+            *("round_count", "round_total", "round_reopen", "round_next"),
             *("hand_void", "clock_set", "clock_go", "hand_for_hand", "colour_up"),
             *("screens", "screens_parts", "screens_move", "screens_turn", "screens_show"),
             *("message", "message_end", "balance", "with_tables"),
@@ -128,10 +130,19 @@ def address(night: Night, name: str, pattern: str) -> str:
         "token": "invented",
         "pk": _pk(night, pattern),
     }
+    if "rounds/table/" in pattern:
+        known |= _table_of_rounds(night)
     if name == "release":
         tables.keep_seat(entry=night.entries["Canadá"], **night.act)
     used = {key: value for key, value in known.items() if f":{key}>" in pattern}
     return reverse(f"desk:{name}", kwargs=used)
+
+
+def _table_of_rounds(night: Night) -> dict[str, Any]:
+    """A table that plays in an open of several rounds."""
+    other = vivaldi_night(SIXTEEN[:6], beside=night)
+    other.start()
+    return {"code": other.open.code, "table": Table.objects.filter(round__open=other.open)[0].pk}
 
 
 def _line(night: Night, name: str) -> int | None:

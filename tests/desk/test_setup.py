@@ -419,7 +419,10 @@ def vivaldi_terms() -> dict[str, str]:
         **sheet("vivaldi", 2),
         **rows_as_data(sheet_rows("vivaldi")),
         **dict.fromkeys(("preset", "drawn_for"), "vivaldi"),
-        **{"name": "Torneo Vivaldi", "date": "2008-01-04", "season": "", "meeting": ""},
+        "name": "Torneo Vivaldi",
+        "date": "2008-01-04",
+        "season": "",
+        "meeting": "",
     }
 
 
