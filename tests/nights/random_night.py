@@ -17,7 +17,9 @@ from tdapp.floor import queries as floor_queries
 from tdapp.floor import services as floor
 from tdapp.floor.corrections import OutChange
 from tdapp.floor.models import Move
+from tdapp.floor.next_rounds import next_round
 from tdapp.floor.room import room
+from tdapp.floor.round_queries import rounds_of
 from tdapp.floor.set_up import change_terms, terms_of
 from tdapp.hands import services as hands
 from tdapp.hands.models import Hand
@@ -71,6 +73,8 @@ def everything_shown(night: Night, now: datetime) -> tuple[Any, ...]:
         terms_of(open),
         hand_for_hand.view(open, everyone, prizes.paid_places),
         next_colour_up(open, face, everyone),
+        rounds_of(open, everyone, face, now),
+        next_round(open, everyone, "a seed"),
     )
 
 
