@@ -23,8 +23,8 @@ from tdapp.web import figures, round_words
 
 LIVE = ("playing", "count_needed")
 """States of a table at which somebody sits."""
-TALL = 5
-"""Tables of a round from which on columns are no longer centred beside each other."""
+TALL = 40
+"""Lines of a round from which on columns are no longer centred beside each other."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ class BoardRound:
     """A round: ``state`` is coming, playing, done or annulled; ``how`` its players got there, in words.
 
     ``by_table`` where a table that is played now has a level of its own: by its outs (VIV-17), or by a clock
-    of its own (VIV-32).  ``until`` as for a table, where all have it in common; ``players`` are how many
-    begin a round of which nothing else is known.
+    of its own (VIV-32).  ``until`` as for a table, where all have it in common; ``note`` is what is said
+    of a round without tables.
     """
 
     number: int
@@ -97,7 +97,7 @@ class BoardRound:
     final: bool = False
     by_table: bool = False
     until: str = ""
-    players: str = ""
+    note: str = ""
 
     @property
     def live(self) -> tuple[BoardTable, ...]:
@@ -128,8 +128,8 @@ class Board:
 
     @property
     def tall(self) -> bool:
-        """Whether some round has more tables than are seen at once."""
-        return any(len(round.tables) > TALL for round in self.rounds)
+        """Whether some round is longer than what is seen at once."""
+        return any(sum(len(one.rows) + 2 for one in round.tables) > TALL for round in self.rounds)
 
     @property
     def now(self) -> BoardRound | None:
@@ -214,8 +214,17 @@ def _round(
         final,
         bool(playing) and (round.plan.level_trigger == "table" or any(table.own_clock for table in playing)),
         common.pop() if len(common) == 1 else "",
-        round_words.people(round.players) if round.players and not tables else "",
+        "" if tables else _said_of(round),
     )
+
+
+def _said_of(round: RoundView) -> str:
+    """What is said of a round of which no tables are shown."""
+    if round.state != "coming":
+        return _("Played; it went on at the same tables")
+    if round.plan.seating == "carry":
+        return _("at the same tables")
+    return " · ".join([*([round_words.people(round.players)] if round.players else []), _("not drawn yet")])
 
 
 def _standing(round: RoundView) -> list[RoundTable]:
