@@ -122,7 +122,7 @@ def _take_back(change: Change, target: JournalEntry) -> None:
         s for s in steps if s.field.name != "voided" and (s.row._meta.label_lower, s.row.pk) not in fallen
     ]
     _check_nothing_later(target, steps, fallen)
-    _check_no_references(target, falls, fallen)
+    _check_no_references(target, falls, fallen, kept)
     _check_no_clash(target, rises, _by_row(kept), fallen)
     for row in falls:
         change.void(row)
@@ -175,9 +175,18 @@ def _check_nothing_later(target: JournalEntry, steps: list[Step], fallen: set[tu
             raise RuleError("undo_in_the_way", entry=target.pk, by=step.row.stamp, by_kind=None)
 
 
-def _check_no_references(target: JournalEntry, falls: list[Journaled], fallen: set[tuple[str, int]]) -> None:
-    for _, living in living_references(falls, fallen):
-        raise _in_the_way_of(target, living)
+def _check_no_references(
+    target: JournalEntry, falls: list[Journaled], fallen: set[tuple[str, int]], kept: list[Step]
+) -> None:
+    """No living row may refer to one that falls, but for those that let go of it with the same act."""
+    let_go = {
+        (step.row._meta.label_lower, step.row.pk, step.field.related_model, step.after)
+        for step in kept
+        if step.field.is_relation and step.before != step.after
+    }
+    for row, living in living_references(falls, fallen):
+        if (living._meta.label_lower, living.pk, type(row), row.pk) not in let_go:
+            raise _in_the_way_of(target, living)
 
 
 def _check_no_clash(

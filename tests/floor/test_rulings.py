@@ -106,7 +106,9 @@ def test_more_votes_than_players_are_asked_about_and_may_be_kept(night: Night):
     assert (error.code, error.params, error.overrule) == (
         "votes_above_players", {"votes": 9, "players": 8}, True,
     )  # fmt: skip
-    rulings.vote(open=night.open, votes_for=5, votes_against=4, overruled=["votes_above_players"], **night.act)
+    rulings.vote(
+        open=night.open, votes_for=5, votes_against=4, overruled=["votes_above_players"], **night.act
+    )
     assert shown(night)[0].outcome == "for"
 
 
@@ -120,7 +122,9 @@ def test_a_note_is_about_a_player_a_table_or_neither(night: Night):
     table = Table.objects.get()
     rulings.note(open=night.open, text="  The deck was  changed ", **night.act)
     night.wait(minutes=1)
-    entry = rulings.note(open=night.open, text="Warned", entry=night.entries["Irán"], table=table, **night.act)
+    entry = rulings.note(
+        open=night.open, text="Warned", entry=night.entries["Irán"], table=table, **night.act
+    )
     latest, first = shown(night)
     assert (first.text, first.entrant, first.table) == ("The deck was changed", None, "")
     assert (latest.text, latest.entrant and latest.entrant.name, latest.table) == ("Warned", "Irán", "1")
