@@ -112,7 +112,7 @@ BALANCE: Sentences = {
             ),
             lambda p: p["reason"] == "button_unknown",
         ),
-        Say(gettext_lazy("Table %(table)s is %(short)s short and must wait.")),
+        Say(gettext_lazy("Table %(table)s must wait: it is %(short)s short.")),
     ),
 }
 
