@@ -154,12 +154,13 @@ def test_the_order_of_breaking_can_be_fixed_beforehand(breaking: Night):
 
 
 def test_six_free_seats_for_five_players_are_enough_fault_76():
-    night = night_of(18, replace(PRESETS["tda"], table_seats=9))
-    out_from(night, 1, (1, 2, 3, 4, 5, 6))
-    out_from(night, 2, (1, 2, 3, 4))
-    # Table 1 has six free seats and table 2 five players.
-    break_table(night, 2)
-    assert counts(night) == {1: 8}
+    night = night_of(27)
+    for number in (1, 2, 3):
+        out_from(night, number, (7, 8, 9))
+    out_from(night, 3, (6,))
+    assert counts(night) == {1: 6, 2: 6, 3: 5}
+    break_table(night, 3)
+    assert sorted(counts(night).values()) == [8, 9]
 
 
 def test_too_many_players_for_the_other_tables_break_nothing_fault_76(breaking: Night):
