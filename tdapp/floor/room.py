@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tdapp.floor.models import Seat
-from tdapp.floor.queries import TableView, free_seats, is_full, seatings, tables_of
+from tdapp.floor.queries import TableView, free_seats, is_full, seatings, tables_of, unseated
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Entry, KeptApart, KeptSeat, Open, Out, Round
 from tdapp.opens.queries import Entrant, Field
@@ -132,15 +132,8 @@ def room(open: Open, everyone: Field, tables: Sequence[TableView]) -> RoomView:
         for row in pairs
         if row.one_id in by_id and row.other_id in by_id
     )
-    waiting = waiting_list(everyone, tables)
+    waiting = tuple(Waiting(place, one) for place, one in enumerate(unseated(open, everyone), start=1))
     return RoomView(kept, apart, waiting, open.room_tables, free_seats(tables), is_full(open, tables))
-
-
-def waiting_list(everyone: Field, tables: Sequence[TableView]) -> tuple[Waiting, ...]:
-    """Those still in (or signed up) without a seat, in order of sign-up."""
-    seated = {seat.entrant.id for table in tables for seat in table.seats if seat.entrant}
-    nowhere = (e for e in everyone.entrants if e.id not in seated and e.id not in everyone.out_ids)
-    return tuple(Waiting(place, entrant) for place, entrant in enumerate(nowhere, start=1))
 
 
 def find(open: Open, text: str, *, limit: int = FOUND) -> tuple[Entrant, ...]:

@@ -12,25 +12,33 @@ from django.shortcuts import render
 from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 
-from tdapp.clock.queries import current_round
+from tdapp.floor.draws import recomputed
 from tdapp.floor.queries import DrawView, draws
-from tdapp.opens.models import Entry
+from tdapp.opens.models import Entry, Round, Table
 from tdapp.public.posted import frame
-from tdapp.rules import draw as rules
 from tdapp.web.access import public_open
+from tdapp.web.figures import listed
 
 
 @dataclass(frozen=True)
 class Told:
-    """A draw in words: what went in, in order; what came out; whether it comes out again."""
+    """A draw in words: what went in, in order; what came out; whether it comes out again.
+
+    ``places`` and ``dealer_table`` are numbers, as the draw takes them; ``drawn`` and ``table`` name the
+    tables as people call them.  ``there`` says who sat where already: (table, players, seats).
+    """
 
     purpose: str
     seed: str
     at: datetime
-    table: int | None
+    table: str
+    dealer_table: int | None
     given: tuple[str, ...]
     places: tuple[tuple[int, int], ...]
-    drawn: tuple[tuple[str, int, int], ...]
+    there: tuple[tuple[int, int, str], ...]
+    kept: tuple[tuple[str, str, int], ...]
+    apart: tuple[str, ...]
+    drawn: tuple[tuple[str, str, int], ...]
     dealer: int | None
     again: bool
 
@@ -39,9 +47,13 @@ class Told:
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """Every draw of the open, the latest first."""
     open = public_open(code)
-    round = current_round(open)
     names = {entry.pk: str(entry.player) for entry in _entries(open.pk)}
-    told = [_told(draw, names) for draw in draws(round)]
+    told = [
+        _told(draw, names, labels)
+        for round in Round.objects.filter(open=open).order_by("-pk")
+        for labels in [_labels(round)]
+        for draw in draws(round)
+    ]
     context = {**frame(open.tour, "draw", open), "open": open, "draws": told}
     return render(request, "public/draw/page.html", context)
 
@@ -51,25 +63,47 @@ def _entries(open: int) -> list[Entry]:
     return list(Entry.everything.filter(open=open).select_related("player"))
 
 
-def _told(draw: DrawView, names: Mapping[int, str]) -> Told:
+def _labels(round: Round) -> dict[int, str]:
+    """What the round's tables are called, by number."""
+    return {table.number: table.label for table in Table.everything.filter(round=round).order_by("pk")}
+
+
+def _told(draw: DrawView, names: Mapping[int, str], labels: Mapping[int, str]) -> Told:
     items: Any = draw.items
     result: Any = draw.result
+    at, again = draw.at, recomputed(draw)
+
+    def called(table: int) -> str:
+        return labels.get(table, str(table))
+
     if draw.purpose == "dealer":
         seats = tuple(str(seat) for seat in items["seats"])
-        again = rules.pick(items["seats"], draw.seed, f"first dealer {items['table']}") == result[0]
-        return Told("dealer", draw.seed, draw.at, items["table"], seats, (), (), result[0], again)
-    places = tuple((table, seat) for table, seat in items["places"])
-    pairs = rules.seats(items["entries"], places, draw.seed)
+        table = items["table"]
+        return Told(
+            "dealer", draw.seed, at, called(table), table, seats, (), (), (), (), (), result[0], again
+        )
     return Told(
-        "seats",
+        draw.purpose,
         draw.seed,
-        draw.at,
+        at,
+        "",
         None,
         tuple(names.get(entry, "?") for entry in items["entries"]),
-        places,
-        tuple((names.get(entry, "?"), table, seat) for entry, table, seat in result),
+        tuple((table, seat) for table, seat in items["places"]),
+        tuple(
+            (number, len(taken), ", ".join(str(seat) for seat, _ in taken))
+            for number, _size, taken, _blocked in items.get("tables", ())
+            if taken
+        ),
+        tuple(
+            (names.get(entry, "?"), called(table), seat)
+            for entry, table, seat in items.get("kept", ())
+            if entry in items["entries"]
+        ),
+        tuple(listed([names.get(entry, "?") for entry in pair]) for pair in items.get("apart", ())),
+        tuple((names.get(entry, "?"), called(table), seat) for entry, table, seat in result),
         None,
-        [[entry, *place] for entry, place in pairs] == result,
+        again,
     )
 
 
