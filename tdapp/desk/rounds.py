@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +17,7 @@ from tdapp.floor import next_rounds, round_queries
 from tdapp.floor.round_queries import NextRound, RoundRow, RoundTable, RoundView
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
-from tdapp.opens.queries import Field, field
+from tdapp.opens.queries import Entrant, Field, field
 from tdapp.rules.errors import Remark
 from tdapp.rules.round_presets import table_sizes
 from tdapp.web import clockface, figures
@@ -80,6 +81,18 @@ class Column:
 
 
 @dataclass(frozen=True)
+class Days:
+    """Who begins on which day, where the open starts in flights.
+
+    ``titles`` by the number of the flight, ``counts`` how many begin then, ``waiting`` those who have not
+    played yet, with their flight (0: not said, which is the first).
+    """
+
+    titles: tuple[tuple[int, str, int], ...]
+    waiting: tuple[tuple[Entrant, int], ...]
+
+
+@dataclass(frozen=True)
 class Board:
     """All rounds of an open.
 
@@ -96,6 +109,18 @@ class Board:
     following: NextRound | None
     remarks: tuple[Remark, ...]
     now: datetime
+
+    @property
+    def days(self) -> Days | None:
+        """Who begins on which day; None without flights, and once everybody has begun."""
+        flights = [one for one in self.rounds if one.plan.flight and one.state != "annulled"]
+        played = self.field.ledgers
+        waiting = tuple((one, one.flight) for one in self.field.entrants if one.id not in played)
+        if not flights or not waiting or self.open.finished_at:
+            return None
+        count = Counter(max(1, one.flight) for one in self.field.entrants)
+        titles = tuple((one.number, words.round_title(one), count[one.number]) for one in flights)
+        return Days(titles, waiting)
 
     @property
     def final_due(self) -> bool:

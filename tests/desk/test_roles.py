@@ -53,7 +53,7 @@ NEEDED: dict[str, Role] = {
         (
             *("not_now", "draw_seats", "draw_dealer", "out", "out_picks", "seat", "swap", "clock"),
             *("count", "count_total", "change", "change_out", "out_effect", "correct_out"),
-            *("round_count", "round_total", "round_reopen", "round_next"),
+            *("round_count", "round_total", "round_reopen", "round_next", "round_flight"),
             *("hand_void", "clock_set", "clock_go", "hand_for_hand", "colour_up"),
             *("screens", "screens_parts", "screens_move", "screens_turn", "screens_show"),
             *("message", "message_end", "balance", "with_tables"),
@@ -205,6 +205,7 @@ def sent(night: Night, name: str) -> dict[str, Any]:
         "entry": _line(night, name) or night.entries["Canadá"].pk,
         "other": night.entries["Letonia"].pk,
         "place": f"{table.pk}-1",
+        "day": f"{night.entries['Canadá'].pk}-1",
         "name": "Tanzania",
         "index": 0,
     }

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from tdapp.accounts.roles import Role
 from tdapp.opens.models import Entry, Open, Out, Round, Table, TableResult
+from tdapp.rules import round_presets
 from tdapp.web import figures
 from tests.builders import BARBARISMO, Night, make_night, spt_terms, timed_terms
 from tests.desk.clients import client_of, member, tapped, text
@@ -390,3 +391,24 @@ def test_in_the_final_equal_counts_are_played_out_and_share_nothing_VIV_09():
 
 def night_place(night: Night, entry: int) -> int:
     return night.field().places[entry].first
+
+
+# -- flights -------------------------------------------------------------------------------------------
+
+
+def test_in_flights_everybody_is_given_his_day_until_he_has_played():
+    from dataclasses import replace
+
+    night = make_night(replace(timed_terms(), rounds=round_presets.flights(2, 4)))
+    night.sign_up(*BARBARISMO)
+    html = page(night)
+    assert "Day 1A: 8 · Day 1B: 0" in html
+    client = client_of(night.director)
+    for name in BARBARISMO[:4]:
+        client.post(at(night, "flight"), {"day": f"{night.entries[name].pk}-2"})
+    assert "Day 1A: 4 · Day 1B: 4" in page(night)
+    assert [one.flight for one in night.field().entrants] == [2, 2, 2, 2, 0, 0, 0, 0]
+    night.start()
+    html = page(night)
+    assert f'aria-label="{BARBARISMO[0]}: Day 1B"' in html
+    assert f'aria-label="{BARBARISMO[7]}: Day 1B"' not in html

@@ -23,6 +23,7 @@ from tdapp.web import messages, story
 from tdapp.web.access import device_of, open_view
 from tdapp.web.acts import act, new_seed, overruled
 from tdapp.web.answers import done, refused_lightly
+from tdapp.web.numbers import number
 
 COUNT, OPEN_HAND = "desk/rounds/_count.html", "desk/rounds/_open_hand.html"
 
@@ -128,6 +129,21 @@ def _table(open: Open, pk: int) -> Table:
     return get_object_or_404(rows, pk=pk, round__open=open)
 
 
+@open_view(Role.FLOOR)
+@require_POST
+def flight(request: HttpRequest, open: Open) -> HttpResponse:
+    """Say on which day somebody begins: ``day`` is "entry-flight"."""
+    who, _dash, number_of = request.POST.get("day", "").partition("-")
+    entry = get_object_or_404(Entry.objects.select_related("open"), open=open, pk=number(who) or 0)
+    try:
+        done_by = services.assign_flight(
+            open=open, entries=[entry], flight=number(number_of) or 0, **act(request)
+        )
+    except RuleError as error:
+        return refused_lightly(request, error, open, to=rounds_url(open))
+    return done(request, open, done_by, to=rounds_url(open))
+
+
 # -- the next round ----------------------------------------------------------------------------------------
 
 
@@ -167,6 +183,7 @@ urls: list[URLPattern] = [
     path("desk/<slug:code>/rounds/", page, name="rounds"),
     path("desk/<slug:code>/rounds/parts/", parts, name="rounds_parts"),
     path("desk/<slug:code>/rounds/next/", following, name="round_next"),
+    path("desk/<slug:code>/rounds/flight/", flight, name="round_flight"),
     path("desk/<slug:code>/rounds/table/<int:table>/", count, name="round_count"),
     path("desk/<slug:code>/rounds/table/<int:table>/total/", total, name="round_total"),
     path("desk/<slug:code>/rounds/table/<int:table>/reopen/", reopen, name="round_reopen"),
