@@ -61,8 +61,8 @@ def test_a_move_is_proposed_with_the_button_entered_done_and_put_right_in_three_
     # Three taps: the balance, the player, the seat where he really sits.
     page.locator("#act-balance").click()
     page.locator(f"#balance-wrong-{move.entry_id}").click()
-    page.locator("#night-seat").get_by_role("button", name=f"table 2, seat {min(free)}").click()
-    expect(page.locator("#night-seat")).to_have_count(0)
+    page.locator(f'#tables-place button[name="place"][value="{two.pk}-{min(free)}"]').first.click()
+    expect(page.locator("#tables-place")).to_have_count(0)
     here = Seat.objects.get(entry=move.entry_id, ended_at=None)
     assert (here.table_id, here.number) == (two.pk, min(free))
     assert here.number != wrong

@@ -129,9 +129,9 @@ def test_the_last_moves_are_one_key_away_each_one_tap_from_its_seat_fault_80(nig
     move = Move.objects.get()
     dialog = text(client.get(path(night)))
     assert f"1.{move.before.number} → 2.{move.after.number}" in dialog
-    assert f'href="/desk/{night.open.code}/seat/{move.entry_id}/"' in dialog
-    menu = text(client.get(f"/desk/{night.open.code}/seat/{move.entry_id}/"))
-    assert "Actually sits at" in menu
+    assert f'href="/desk/{night.open.code}/seat/{move.entry_id}/place/"' in dialog
+    menu = text(client.get(f"/desk/{night.open.code}/seat/{move.entry_id}/place/"))
+    assert "Actually sits at table 2" in menu
 
 
 def test_a_table_is_broken_and_the_screens_are_told(night: Night, desk: Desk):
