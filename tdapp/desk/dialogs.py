@@ -32,7 +32,7 @@ def show(
     request: HttpRequest, open: Open, template: str, context: dict[str, Any], *, status: int = 200
 ) -> HttpResponse:
     """A dialog: alone for htmx, else on a page of its own, which works without scripts."""
-    context = {**context, "open": open}
+    context = {"may_direct": role_of(request).covers(Role.DIRECTOR), **context, "open": open}
     if request.headers.get("HX-Request"):
         return render(request, template, context, status=status)
     return render(request, "desk/night/around.html", {**context, "dialog": template}, status=status)

@@ -163,3 +163,24 @@ def test_who_is_out_already_is_found_too_and_told_what_it_brings(night: Night, d
 def test_the_menu_of_the_night_leads_there(night: Night, desk: Desk) -> None:
     page = text(desk(night).get(f"/desk/{night.open.code}/"))
     assert f'href="{at(night)}"' in page
+
+
+def test_a_players_menu_and_the_correction_of_an_out_lead_there_too(night: Night, desk: Desk) -> None:
+    client, kosovo = desk(night), night.entries["Kosovo"].pk
+    menu = text(client.get(f"/desk/{night.open.code}/seat/{kosovo}/"))
+    assert f'href="{at(night)}disqualify/?entry={kosovo}"' in menu
+    assert f'href="{at(night)}penalty/?entry={kosovo}"' in menu
+    chosen = text(client.get(at(night, f"penalty/?entry={kosovo}")))
+    assert f'<option value="{kosovo}" selected>Kosovo</option>' in chosen
+    night.out("Kosovo")
+    out = Out.objects.get()
+    assert f"disqualify/?entry={kosovo}" in text(client.get(f"/desk/{night.open.code}/change/out/{out.pk}/"))
+    floor = desk(night, Role.FLOOR)
+    assert "disqualify/" not in text(floor.get(f"/desk/{night.open.code}/change/out/{out.pk}/"))
+
+
+def test_the_list_of_those_out_says_who_was_disqualified(night: Night, desk: Desk) -> None:
+    data = {"entry": night.entries["Kosovo"].pk, "how": "plain", "sure": "on", "text": ""}
+    client = desk(night)
+    assert tapped(client, at(night, "disqualify/"), data).status_code == 200
+    assert 'tag--danger">disqualified</span>' in text(client.get(f"/desk/{night.open.code}/"))
