@@ -94,9 +94,11 @@ class PublicNight:
 
     @property
     def state(self) -> str:
-        """signup, running, paused, break or winner (also before the director has ended the open)."""
+        """signup, running, paused, break, between (two rounds) or winner, also before the open was ended."""
         if self.field.finished or (self.field.outs and len(self.field.left) == 1):
             return "winner"
+        if self.face.state == "paused" and self.coming is not None and not self.playing_round:
+            return "between"
         return {"waiting": "signup", "finished": "winner"}.get(self.face.state, self.face.state)
 
     @property
@@ -157,6 +159,14 @@ class PublicNight:
             entrant.id in moving,
             seat is not None and seat.waits,
         )
+
+    @cached_property
+    def queue(self) -> dict[int, int]:
+        """Entry id → place in the queue for a seat, while the room is full; nobody has chips before that."""
+        if not self.field.started or not floor.is_full(self.open, self.tables):
+            return {}
+        never = (e.id for e in self.field.entrants if e.id not in self.field.ledgers)
+        return {key: place for place, key in enumerate(never, start=1)}
 
     @property
     def still_in(self) -> tuple[Person, ...]:
@@ -235,6 +245,18 @@ class PublicNight:
     def round(self) -> BoardRound | None:
         """The round that is played, in an open of several; None elsewhere."""
         return self.board.now if self.field.started and self.rounds else None
+
+    @property
+    def playing_round(self) -> bool:
+        """Whether some round is being played, in an open of several."""
+        return self.round is not None and self.round.state == "playing"
+
+    @property
+    def coming(self) -> BoardRound | None:
+        """The round after the one that is played or over, in an open of several."""
+        if self.round is None:
+            return None
+        return next((one for one in self.board.rounds if one.state == "coming"), None)
 
     @cached_property
     def lines(self) -> dict[int, str]:

@@ -337,3 +337,9 @@ def test_a_table_is_called_by_its_name_on_every_page_of_the_night(night: Night, 
     assert "Table A" in text(client.get(f"/desk/{code}/"))
     assert "table A, seat" in text(client.get(f"/desk/{code}/door/"))
     assert "Table A" in text(public.get(f"/o/{code}/tables/"))
+
+
+def test_a_phone_says_the_place_in_the_queue(full: Night):
+    html = one_line(text(Client().get(f"/o/{full.open.code}/", headers={"Accept-Language": "en"})))
+    assert "Waiting list, number 1" in html
+    assert "Waiting list, number 2" in html
