@@ -1,0 +1,78 @@
+"""Tables and seats in a real Chromium: a wrong seat put right in three taps, tables by keys, a search."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from tdapp.floor import services as floor
+from tdapp.floor import tables
+from tdapp.floor.models import Seat
+from tests.browser.test_desk import Desk, desk, sign_in  # noqa: F401
+from tests.builders import BARBARISMO, Night, make_night, timed_terms
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def night(transactional_db: None) -> Night:
+    """Eight players seated at the tables "A" and "B" of nine; it is five minutes ago."""
+    night = make_night(timed_terms())
+    night.now = timezone.now() - timedelta(minutes=5)
+    night.sign_up(*BARBARISMO)
+    for name in "AB":
+        tables.add_table(open=night.open, name=name, **night.act)
+    floor.draw_seats(open=night.open, seed="s", **night.act)
+    return night
+
+
+def seat_of(night: Night, name: str) -> tuple[str, int]:
+    row = Seat.objects.select_related("table").get(entry=night.entries[name], ended_at=None)
+    return row.table.label, row.number
+
+
+def test_a_wrong_seat_is_put_right_in_three_taps_with_the_swap_fault_80(desk: Desk, night: Night):  # noqa: F811
+    desk.open(night)
+    page, before = desk.page, {name: seat_of(night, name) for name in BARBARISMO}
+    page.get_by_role("link", name="Tables and seats").first.click()
+    one = "Irán"
+    other = next(n for n in BARBARISMO if n != one and before[n][0] == before[one][0])
+    page.locator(f"#place-{night.entries[one].pk}").click()
+    page.locator(".room__places").get_by_role("button", name=other).click()
+    expect(page.locator("#tables-swap")).to_contain_text(f"{other} has seat {before[other][1]}")
+    page.keyboard.press("Enter")
+    desk.says(f"{one} really sits here")
+    assert (seat_of(night, one), seat_of(night, other)) == (before[other], before[one])
+    page.keyboard.press("Control+z")
+    expect(page.locator("#tables-undo")).to_have_count(1)
+    desk.says("Undone")
+    assert seat_of(night, one) == before[one]
+
+
+def test_tables_are_set_up_confirmed_and_ordered_by_keys(desk: Desk, night: Night):  # noqa: F811
+    desk.open(night)
+    page = desk.page
+    page.keyboard.press("w")
+    expect(page.get_by_role("heading", name="Tables and seats")).to_be_visible()
+    page.keyboard.press("n")
+    page.locator("#id_name").fill("Ventana")
+    page.locator("#id_seats").fill("8")
+    page.locator("#id_blocked").fill("3")
+    page.keyboard.press("Enter")
+    expect(page.locator("#tables-table-3 h2")).to_have_text("Table Ventana")
+    expect(page.locator("#tables-table-3")).to_contain_text("blocked")
+    page.keyboard.press("1")
+    expect(page.locator("#seen-1")).to_have_count(0)
+    page.keyboard.press("o")
+    page.locator("#id_order").fill("ventana, b")
+    page.keyboard.press("Enter")
+    expect(page.locator("#tables-now")).to_contain_text("Breaking first: Ventana, B")
+    page.keyboard.press("/")
+    page.keyboard.type("kos")
+    found = page.locator("#tables-found a")
+    expect(found).to_have_count(1)
+    found.click()
+    expect(page.locator("#tables-place-h")).to_have_text("Kosovo")
