@@ -228,7 +228,8 @@ def _coming(open: Open, round: RoundView, seeds: Sequence[str], number: int) -> 
 def is_final(round: RoundView) -> bool:
     """Whether that round is the last, at one table, after others."""
     tables = [table for table in round.tables if table.state != "annulled"]
-    return round.last and round.number > 1 and max(len(tables), len(round.expected)) <= 1
+    last = round.last and round.number > 1 and round.plan.seating != "carry"
+    return last and max(len(tables), len(round.expected)) <= 1
 
 
 def _card(

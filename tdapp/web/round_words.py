@@ -33,7 +33,8 @@ def plan_title(plan: RoundPlan, number: int, *, last: bool = False, flights: int
         return _("Day 1%(letter)s") % {"letter": DAYS[(flights or number) - 1 : (flights or number)]}
     if plan.seating == "merge":
         return _("Day 2")
-    return _("Final") if last and number > 1 else _("Round %(number)s") % {"number": number}
+    carried = plan.seating == "carry"
+    return _("Final") if last and number > 1 and not carried else _("Round %(number)s") % {"number": number}
 
 
 def round_title(round: RoundView) -> str:
@@ -196,7 +197,7 @@ def _step(plan: RoundPlan, sizes: Sequence[int]) -> str:
         return f"{levels_called(plan.level_count)}, {stays}" if plan.ends == "levels" else stays
     if not playing:
         return _("all who are left")
-    said = people(playing[0]) if len(playing) == 1 else tables_words(playing)
+    said = people(playing[0]) if len(playing) == 1 and not byes else tables_words(playing)
     if plan.ends == "levels":
         said = f"{said}, {levels_called(plan.level_count)}"
     if byes:

@@ -8,6 +8,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tdapp.accounts.roles import Role
@@ -412,3 +414,21 @@ def test_in_flights_everybody_is_given_his_day_until_he_has_played():
     html = page(night)
     assert f'aria-label="{BARBARISMO[0]}: Day 1B"' in html
     assert f'aria-label="{BARBARISMO[7]}: Day 1B"' not in html
+
+
+# -- cost ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["rounds/", ""])
+def test_the_queries_of_the_pages_do_not_grow_with_the_tables(path):
+    counts = []
+    nights = [vivaldi_night(SIXTEEN[:8])]
+    nights.append(vivaldi_night([f"P{n}" for n in range(32)], name="Grande", beside=nights[0]))
+    for night in nights:
+        night.start()
+        client = client_of(night.director)
+        client.get(f"/desk/{night.open.code}/{path}")
+        with CaptureQueriesContext(connection) as seen:
+            client.get(f"/desk/{night.open.code}/{path}")
+        counts.append(len(seen))
+    assert counts[0] == counts[1]
