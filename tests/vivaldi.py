@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
+from tdapp.clock.queries import clock_face
 from tdapp.floor import rounds
 from tdapp.floor.models import Seat
+from tdapp.floor.round_queries import RoundTable, RoundView, rounds_of
+from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Open, Table
 from tdapp.rules import round_presets
 from tdapp.rules.house import PRESETS
@@ -81,3 +85,53 @@ def second_round(night: Night) -> dict[str, list[str]]:
     }
     rounds.begin_round(open=night.open, seed="a seed", **night.act)
     return places
+
+
+# -- what pages show, by name ---------------------------------------------------------------------------
+
+
+def views(night: Night) -> tuple[RoundView, ...]:
+    """The rounds now."""
+    night.open.refresh_from_db()
+    everyone = night.field()
+    return rounds_of(night.open, everyone, clock_face(night.open, night.now, everyone), night.now)
+
+
+def seen(night: Night, label: str, round: int = 1) -> RoundTable:
+    """One table as pages show it."""
+    found = [t for view in views(night) if view.number == round for t in view.tables if t.label == label]
+    return found[-1]
+
+
+def standing(table: RoundTable) -> dict[str, tuple[int | None, str]]:
+    """Place at the table and state of each."""
+    return {row.entrant.name: (row.place, row.state) for row in table.rows}
+
+
+def end(
+    night: Night,
+    label: str,
+    round: int = 1,
+    open_hand: Sequence[str] = (),
+    overruled: Sequence[str] = (),
+    **chips: int,
+) -> JournalEntry:
+    """The chips of those left at a table are counted."""
+    return rounds.finish_table(
+        table=table_called(night.open, label, round),
+        counts={night.entries[name]: count for name, count in chips.items()},
+        open_hand=[night.entries[name] for name in open_hand],
+        overruled=overruled,
+        **night.act,
+    )
+
+
+def begin(night: Night, seed: str = "a seed", **more: Any) -> JournalEntry:
+    """The next round begins."""
+    return rounds.begin_round(open=night.open, seed=seed, **more, **night.act)
+
+
+def places(night: Night) -> dict[str, int]:
+    """The place of everybody who has one."""
+    everyone = night.field()
+    return {everyone.by_id[key].name: place.first for key, place in everyone.places.items()}

@@ -448,13 +448,23 @@ def level_in(schedule: Schedule | None, outs_before: int, level: int | None) -> 
 
 
 def level_starts(open: Open) -> tuple[Began, ...]:
-    """The levels that began in the open's current round, in order, under settings that still stand.
+    """The levels that began in the open's current round, in order (see ``level_starts_of``)."""
+    return level_starts_of(current_round(open))
+
+
+def all_level_starts(open: Open) -> tuple[Began, ...]:
+    """Those of every round that stands, in order."""
+    rounds = Round.objects.filter(open=open, annulled_at=None).select_related("open").order_by("number")
+    return tuple(began for round in rounds for began in level_starts_of(round))
+
+
+def level_starts_of(round: Round) -> tuple[Began, ...]:
+    """The levels that began in a round, in order, under settings that still stand.
 
     An observation under a setting that was undone, or that was replaced before the level was due
     (a pause put back by a redo), is left out.
     """
-    round = current_round(open)
-    schedule, row = schedule_of(open, round), clock_of(round)
+    schedule, row = schedule_of(round.open, round), clock_of(round)
     if row is None or not isinstance(schedule, Timed):
         return ()
     until = _standing(row)

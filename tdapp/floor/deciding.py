@@ -133,12 +133,11 @@ def most_out(open: Open, table: Table, everyone: Field, players: int) -> int | N
 
 
 def check_last_round(open: Open, everyone: Field, overruled: Collection[str]) -> None:
-    """RuleError ``rounds_to_come`` (number: of the next), which may be overruled: they share what is left."""
+    """RuleError ``rounds_to_come`` (number: of this one), which may be overruled: they share what is left."""
     if not open.round_plans or len(everyone.left) < 2 or "rounds_to_come" in overruled:
         return
     if not is_last_round(open, everyone):
-        number = current_round(open).number + 1
-        raise RuleError("rounds_to_come", overrule=True, number=number)
+        raise RuleError("rounds_to_come", overrule=True, number=current_round(open).number)
 
 
 def plays_out(house: HouseRules) -> bool:

@@ -319,7 +319,7 @@ def finish_open(
     ``open_hand`` is their order, best first, and who lost it is out.  Prizes are locked if they were not.
     RuleError: ``count_needed`` (entries), ``open_hand_needed`` (players, what, place), ``not_started``,
     ``finished_already``, those of ``payouts.check_lock``; ``debts_open`` (entries) and ``rounds_to_come``
-    (number: of the next) may be overruled.
+    (number: of the round that would be the last) may be overruled.
     """
     with record(open.stream, "open_finished", **act) as change:
         open.refresh_from_db()

@@ -9,12 +9,12 @@ from fractions import Fraction
 from django.db.models import Count
 
 from tdapp.cash.queries import Debt, Pool, Prizes, debts, pool, prices, prizes, winnings
-from tdapp.clock.queries import current_round, level_in, schedule_of
+from tdapp.floor.out_levels import levels_of_outs
 from tdapp.opens.models import Open
-from tdapp.opens.queries import Field, OutFact, field
+from tdapp.opens.queries import Field, field
 from tdapp.players.models import Player
 from tdapp.rules import points, standings
-from tdapp.rules.levels import Level, Schedule, Timed
+from tdapp.rules.levels import Level
 from tdapp.rules.places import Place
 from tdapp.seasons.models import Result
 from tdapp.tours.models import Season
@@ -92,14 +92,12 @@ def results(open: Open, everyone: Field | None = None) -> Results:
     locked = prizes(open, money)
     won = winnings(open, everyone, locked)
     owed = {debt.entry: debt.amount for debt in debts(open, everyone)}
-    schedule = schedule_of(open, current_round(open))
-    outs = {fact.entry: fact for fact in everyone.outs}
+    out_at = levels_of_outs(open, everyone)
     lines = []
     for entrant in everyone.playing:
         place = everyone.places.get(entrant.id)
         if place is None:
             continue
-        out = outs.get(entrant.id)
         lines.append(
             ResultLine(
                 entrant.id,
@@ -109,7 +107,7 @@ def results(open: Open, everyone: Field | None = None) -> Results:
                 points_for(open, place, len(everyone.playing)),
                 won[entrant.id].amount if entrant.id in won else 0,
                 won[entrant.id].paid if entrant.id in won else False,
-                _level_of(schedule, everyone, out) if out else None,
+                out_at.get(entrant.id),
                 owed.get(entrant.id, 0),
             )
         )
@@ -123,14 +121,6 @@ def results(open: Open, everyone: Field | None = None) -> Results:
         tuple(debt for debt in debts(open, everyone) if debt.amount),
         _played(open.started_at, open.finished_at),
     )
-
-
-def _level_of(schedule: Schedule | None, everyone: Field, out: OutFact) -> Level | None:
-    """The level an out was played at; one written down in a break belongs to the level before it."""
-    level = level_in(schedule, everyone.outs_before_hand(out.hand), out.level)
-    if isinstance(schedule, Timed) and level is not None and level.is_break and out.level:
-        return level_in(schedule, 0, out.level - 1)
-    return level
 
 
 def _played(started_at: datetime | None, finished_at: datetime | None) -> timedelta | None:

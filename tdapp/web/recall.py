@@ -139,15 +139,24 @@ class Recall:
     def schedule(self) -> Schedule | None:
         return clock.schedule_of(self.open, self._round)
 
-    def level(self, index: int | None) -> tuple[int | None, Level] | None:
-        """Number (None for a break) and blinds of the schedule's line ``index``."""
-        if index is None or self.schedule is None:
+    @cached_property
+    def _schedules(self) -> dict[int, Schedule | None]:
+        """The schedules of the rounds that are over, by their clocks."""
+        rows = Clock.everything.filter(round__open=self.open).exclude(round=self._round)
+        rows = rows.select_related("round__open")
+        return {row.pk: clock.schedule_of(self.open, row.round) for row in rows}
+
+    def level(self, index: int | None, clock: int | None = None) -> tuple[int | None, Level] | None:
+        """Number (None for a break) and blinds of line ``index`` of the schedule, or of that of another
+        ``clock`` (its id)."""
+        schedule = self._schedules.get(clock, self.schedule) if clock is not None else self.schedule
+        if index is None or schedule is None:
             return None
-        if isinstance(self.schedule, ByOuts):
-            return index + 1, self.schedule.level(index)
-        if index >= len(self.schedule.levels):
+        if isinstance(schedule, ByOuts):
+            return index + 1, schedule.level(index)
+        if index >= len(schedule.levels):
             return None
-        return self.schedule.number(index), self.schedule.levels[index]
+        return schedule.number(index), schedule.levels[index]
 
     def raised_to(self, hand: int) -> Level | None:
         """The blinds that the outs of a hand brought, None where they stayed (SPT-38)."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tdapp.clock.queries import level_starts
+from tdapp.clock.queries import all_level_starts
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import BACK_AND_FORTH
 from tdapp.opens.models import Open
@@ -104,7 +104,7 @@ def _level_lines(
 ) -> Iterator[Line]:
     """The observed beginnings of levels from ``since`` until before ``until``, newest first."""
     begun_by_hand = {act.at for act in acts if act.kind == "level_set" and not act.undone}
-    for began in reversed(level_starts(recall.open)):
+    for began in reversed(all_level_starts(recall.open)):
         early = since is not None and began.due_at < since
         late = until is not None and began.due_at >= until
         # One begun by hand is told by the act itself.

@@ -24,7 +24,7 @@ def time_added(act: JournalEntry, recall: Recall) -> str:
 
 
 def level_set(act: JournalEntry, recall: Recall) -> str:
-    known = recall.level(act.params["index"])
+    known = recall.level(act.params["index"], act.params.get("clock"))
     if known is None:
         return _("Level set by hand")
     number, level = known

@@ -72,7 +72,7 @@ def short_tick(act: JournalEntry, recall: Recall) -> str:
 
 def next_hand(act: JournalEntry, recall: Recall) -> str:
     said = _("Hand for hand: hand %(hand)s") % {"hand": act.params["hand"]}
-    known = recall.level(act.params["index"])
+    known = recall.level(act.params["index"], act.params.get("clock"))
     if known is None:
         return said
     number, level = known
