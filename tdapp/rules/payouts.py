@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Literal, TypeVar, cast, get_args
 
 from tdapp.rules.errors import Remark, RuleError
-from tdapp.rules.money import exact_weight, share
+from tdapp.rules.money import Weight, exact_weight, share
 from tdapp.rules.places import Place
 
 K = TypeVar("K", bound=Hashable)
@@ -85,6 +85,22 @@ def amounts(pool: int, plan: PrizePlan) -> tuple[int, ...]:
         return share(int(pool * whole / 100), plan.values, plan.unit)
     # The open part takes its share like one more, last place.
     return share(pool, (*plan.values, 100 - whole), plan.unit)[:-1]
+
+
+def prizes(pool: int, shares: Sequence[Weight], unit: int = 1) -> tuple[int, ...]:
+    """The pool by ``shares`` (per cent or any weights, best place first) in whole ``unit``s (RULES 4.2).
+
+    The sum is always the pool, and no place gets more than the one above it.  Raises what ``money.share``
+    does, ``prizes_rise`` (place, amount, above) and ``prize_zero`` (place) for a paid place that gets
+    nothing ("reduce unit or places"); an empty pool gives zeros.
+    """
+    found = share(pool, shares, unit)
+    for place, amount in enumerate(found[1:], start=2):
+        if amount > found[place - 2]:
+            raise RuleError("prizes_rise", place=place, amount=amount, above=found[place - 2])
+    if pool and 0 in found:
+        raise RuleError("prize_zero", place=found.index(0) + 1)
+    return found
 
 
 def unassigned(pool: int, prizes: Sequence[int]) -> int:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tdapp.web.balance_refusals import BALANCE
+from tdapp.web.money_refusals import MONEY as FUNDS
 from tdapp.web.round_refusals import ROUNDS
 from tdapp.web.ruling_refusals import RULINGS
 from tdapp.web.running_refusals import RUNNING
@@ -432,6 +433,7 @@ REFUSALS: Sentences = {
     **JOURNAL,
     **DOOR,
     **MONEY,
+    **FUNDS,
     **SETTINGS,
     **CLOCK,
     **FLOOR,

@@ -7,6 +7,7 @@ from django.utils.translation import ngettext_lazy
 
 from tdapp.opens.models import Open
 from tdapp.web.balance_remarks import BALANCE
+from tdapp.web.money_remarks import MONEY as FUNDS
 from tdapp.web.round_remarks import ROUNDS
 from tdapp.web.running_remarks import RUNNING
 from tdapp.web.wording import Say, Sentences, chips, money, ordinal
@@ -229,4 +230,15 @@ HANDS: Sentences = {
     "rank_of_folded": (Say(_("Seat %(seat)s folded: its cards count for nothing.")),),
 }
 
-REMARKS: Sentences = {**NEXT, **MONEY, **FIELD, **RUNNING, **ROUNDS, **BALANCE, **LEVELS, **BUILDER, **HANDS}
+REMARKS: Sentences = {
+    **NEXT,
+    **MONEY,
+    **FUNDS,
+    **FIELD,
+    **RUNNING,
+    **ROUNDS,
+    **BALANCE,
+    **LEVELS,
+    **BUILDER,
+    **HANDS,
+}

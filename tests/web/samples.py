@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.web import money_samples
+
 ENTRY, OTHER, PLAYER, ACT, PAST, HAND = "entry", "other", "player", "act", "past", "hand"
 REFUSED: dict[str, list[dict[str, Any]]] = {
+    **money_samples.REFUSED,
     "rounds_to_come": [{"number": 1, "overrule": True}],
     "table_decided": [{"label": "A", "left": 2}, {"label": "A", "left": 2, "overrule": True}],
     "last_round": [{}],
@@ -325,6 +328,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
 }
 
 REMARKED: dict[str, list[dict[str, Any]]] = {
+    **money_samples.REMARKED,
     "table_count": [
         {"table": 3, "label": "A", "how": "last", "left": 1},
         {"table": 3, "label": "A", "how": "limit", "left": 3},
