@@ -46,11 +46,16 @@ def names(count: int) -> list[str]:
     return [f"P{n:02}" for n in range(count)]
 
 
-def rounds_night(plans: Sequence[RoundPlan], players: int, **terms: Any) -> Night:
+def rounds_night(
+    plans: Sequence[RoundPlan], players: int, *, beside: Night | None = None, **terms: Any
+) -> Night:
     """A night of those stages with its players signed up, stacks of 5000, levels of 20 minutes."""
-    night = make_night(replace(timed_terms("Copa"), **{"rounds": tuple(plans), "prizes": SHARES, **terms}))
+    told = replace(timed_terms("Copa"), **{"rounds": tuple(plans), "prizes": SHARES, **terms})
+    night = make_night(told, tour=beside.tour, director=beside.director) if beside else make_night(told)
     door.sign_up_list(open=night.open, nicknames=names(players), pay=True, **night.act)
-    night.entries = {e.player.nickname: e for e in Entry.objects.select_related("player", "open")}
+    night.entries = {
+        e.player.nickname: e for e in Entry.objects.filter(open=night.open).select_related("player", "open")
+    }
     return night
 
 

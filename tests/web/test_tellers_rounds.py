@@ -1,0 +1,54 @@
+"""What was done about rounds, as the story and the undo button tell it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tdapp.floor import rounds
+from tdapp.rules import round_presets
+from tdapp.web.story import sentence, story
+from tests.builders import Night
+from tests.nights.test_rounds import rounds_night
+from tests.vivaldi import begin, end, play_out, sitting, table_called, vivaldi_night
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def night() -> Night:
+    night = vivaldi_night()
+    night.start()
+    return night
+
+
+def test_a_counted_table_says_its_counts_and_who_goes_on(night: Night):
+    one, two, three, four = sitting(table_called(night.open, "A"))
+    night.out(four, three)
+    done = end(night, "A", **{one: 11_200, two: 8800})
+    said = sentence(done, night.open)
+    assert said == f"Table A is done: {one} 11,200, {two} 8,800. {one} and {two} go on"
+    again = rounds.reopen_table(table=table_called(night.open, "A"), **night.act)
+    assert sentence(again, night.open) == "Table A plays on: its result was taken back"
+    equal = end(night, "A", open_hand=[two], **{one: 10_000, two: 10_000})
+    assert sentence(equal, night.open).endswith(f". {two} and {one} go on. {two} won the open hand")
+
+
+def test_the_beginning_of_a_round_and_levels_of_earlier_rounds_are_told(night: Night):
+    for label in "ABCD":
+        play_out(night, table_called(night.open, label))
+    assert sentence(begin(night), night.open) == "Round 2 began with 8 players"
+    told = [line.text for line in story(night.open)]
+    assert "Level 1 began: ante 100" in told
+
+
+def test_byes_and_flights_are_told():
+    night = rounds_night(round_presets.heads_up_bracket(), 6)
+    night.start()
+    for table in table_called(night.open, "1").round.tables.filter(finished_at=None):
+        night.out(sitting(table)[1])
+        rounds.finish_table(table=table, counts={}, **night.act)
+    assert sentence(begin(night), night.open) == "Round 2 began with 4 players"
+    flights = rounds_night(round_presets.flights(2, 2), 3, beside=night)
+    entries = [flights.entries[name] for name in ("P00", "P01")]
+    told = rounds.assign_flight(open=flights.open, entries=entries, flight=2, **flights.act)
+    assert sentence(told, flights.open) == "P00 and P01 begin in flight 2"
