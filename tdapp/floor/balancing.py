@@ -178,8 +178,9 @@ class Step:
 class Proposal:
     """What the tables need: moves, or a table that breaks, or the final table; and which tables wait.
 
-    ``order`` is that in which the tables would break; ``gap`` the difference allowed now; ``final`` whether
-    everybody should come to one table.
+    ``order`` is that in which the tables would break; ``gap`` the difference allowed now; ``final`` the
+    table to which everybody should come; ``times`` how often each entry was moved; ``who`` moves in this
+    house (``Policy.who``).
     """
 
     tables: tuple[TableNow, ...]
@@ -191,6 +192,7 @@ class Proposal:
     gap: int
     seed: str
     times: Mapping[int, int]
+    who: str
 
     @property
     def players(self) -> int:
@@ -262,6 +264,7 @@ def proposal(
         gap=policy.gap(len(used)),
         seed=seed,
         times=times,
+        who=policy.who,
     )
 
 
@@ -334,8 +337,8 @@ def remarks(found: Proposal) -> tuple[Remark, ...]:
     """What the night's page says of it; offered, never done unasked.
 
     Codes: ``final_table`` (players), ``table_breaks`` (tables, players, left: tables that stay),
-    ``balance`` (table, other, gap, moves; entry, seat, reason of the first; in_words), ``table_halts``
-    (table, short, reason).
+    ``balance`` (table, other, gap, moves; entry, seat, reason of the first; in_words; who: the house's),
+    ``table_halts`` (table, short, reason).
     """
     said: list[Remark] = []
     if found.final is not None:
@@ -358,6 +361,7 @@ def remarks(found: Proposal) -> tuple[Remark, ...]:
                     "seat": first.move.to_seat,
                     "reason": first.move.reason,
                     "in_words": first.in_words,
+                    "who": found.who,
                 },
             )
         )

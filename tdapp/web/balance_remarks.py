@@ -63,6 +63,14 @@ BALANCE: Sentences = {
         ),
         Say(
             gettext_lazy(
+                "Table %(table)s has %(gap)s fewer than table %(other)s: who has the same position there as "
+                "the last one out goes to table %(table)s."
+            ),
+            lambda p: p["who"] == "same_position",
+            other=table,
+        ),
+        Say(
+            gettext_lazy(
                 "Table %(table)s has %(gap)s fewer than table %(other)s: the next big blind of table "
                 "%(other)s takes the worst seat of table %(table)s."
             ),

@@ -77,6 +77,7 @@ def test_old_buttons_are_unknown_and_the_rule_is_said_in_words(uneven: Night):
         {
             "table": 3, "other": step.before.number, "gap": 2, "moves": 1, "entry": step.entrant.id,
             "seat": step.move.to_seat, "reason": "lot", "in_words": True,
+            "who": "next_big_blind",
         }
     ]  # fmt: skip
 

@@ -352,9 +352,14 @@ REMARKED: dict[str, list[dict[str, Any]]] = {
             "seat": 6,
             "reason": reason,
             "in_words": in_words,
+            "who": who,
         }
         for moves in (1, 2)
-        for reason, in_words in (("next_big_blind", False), ("fewest_moves", True))
+        for reason, in_words, who in (
+            ("next_big_blind", False, "next_big_blind"),
+            ("fewest_moves", True, "next_big_blind"),
+            ("fewest_moves", True, "same_position"),
+        )
     ],
     "table_breaks": [
         {"tables": (2,), "players": 9, "left": 1},
