@@ -36,8 +36,12 @@ from tdapp.screen.marks import Ends, Marks
 from tdapp.web.board import BoardRound, BoardTable
 from tdapp.web.night import Person, PublicNight, public_night
 
+WHOLE = ("paused", "between", "break", "winner", "colour-up", "hand-for-hand", "bubble")
+"""States whose hero has the whole width."""
 ANTES_AT_ONCE = 8
 """Tables that have room in the hero; the others are on the page of the rounds."""
+NEXT_AT_ONCE = 4
+"""Tables of the next round that have room between two rounds."""
 JUST_LEFT = timedelta(minutes=15)
 """How long before its announcement a table may have been broken."""
 
@@ -114,7 +118,7 @@ class Scene:
 
     @cached_property
     def state(self) -> str:
-        """signup, countdown, running, paused, break, winner, colour-up, hand-for-hand or bubble.
+        """signup, countdown, running, paused, between, break, winner, colour-up, hand-for-hand or bubble.
 
         Hand-for-hand play and a colour-up stand in front of the pause in which they happen; "bubble" is
         the moment after it burst, until hand-for-hand play is ended.
@@ -129,7 +133,7 @@ class Scene:
     @property
     def whole(self) -> bool:
         """Whether the hero has the whole width."""
-        return self.state in ("paused", "break", "winner", "colour-up", "hand-for-hand", "bubble")
+        return self.state in WHOLE
 
     @cached_property
     def marks(self) -> Marks:
@@ -201,6 +205,18 @@ class Scene:
         if len(tables) > ANTES_AT_ONCE:
             tables = tuple(sorted(tables, key=lambda table: not table.live))
         return tables[:ANTES_AT_ONCE]
+
+    @property
+    def next_tables(self) -> tuple[BoardTable, ...]:
+        """The tables of the next round, where all of them have room in the hero."""
+        coming = self.night.coming
+        tables = coming.tables if coming is not None else ()
+        return tables if len(tables) <= NEXT_AT_ONCE else ()
+
+    @property
+    def next_lines(self) -> int:
+        """Players at the longest of them."""
+        return max((len(table.rows) for table in self.next_tables), default=0)
 
     @property
     def ante_rises(self) -> bool:

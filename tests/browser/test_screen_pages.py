@@ -352,6 +352,11 @@ def _states() -> Iterator[tuple[str, Night]]:
     for name in there[:1:-1]:
         tables.out(name)
     yield "antes by table", tables
+    between = vivaldi_night(beside=outs)
+    between.start()
+    for label in "ABCD":
+        play_out(between, table_called(between.open, label))
+    yield "between", between
 
 
 def test_every_text_of_every_state_has_contrast_and_time_and_blinds_more(look: Callable[..., Page]) -> None:
@@ -364,7 +369,7 @@ def test_every_text_of_every_state_has_contrast_and_time_and_blinds_more(look: C
         assert [one for one in found if one[2] < one[3] - 0.005] == [], name
         seen.append(name)
         page.context.close()
-    assert len(seen) == 13
+    assert len(seen) == 14
 
 
 @pytest.mark.parametrize("code", ["seats", "prizes", "standings", "moves"])

@@ -90,6 +90,25 @@ def test_paused_says_the_antes_of_the_tables(client: Client) -> None:
     assert "Paused Table 1 ante 100 Table 2 ante 100" in text(page)
 
 
+def test_between_two_rounds_the_screen_says_who_plays_where_next_and_not_that_it_is_paused_VIV_11(
+    client: Client,
+) -> None:
+    night = vivaldi_night()
+    night.start()
+    best = {label: play_out(night, table_called(night.open, label))[:2] for label in "ABCD"}
+    page = shown(night, client)
+    assert state(page) == "between"
+    assert (
+        f"Round 1 is over Next: Round 2 Table 1 A1 {best['A'][0]} B1 {best['B'][0]} C2 {best['C'][1]} "
+        f"D2 {best['D'][1]} Table 2 A2 {best['A'][1]}" in text(page)
+    )
+    assert "Paused" not in text(page)
+    phone = text(client.get(f"/o/{night.open.code}/", HTTP_ACCEPT_LANGUAGE="en").content.decode())
+    assert "Round 1 is over Next: Round 2" in phone
+    rounds.begin_round(open=night.open, seed="a seed", **night.act)
+    assert state(shown(night, client)) == "running"
+
+
 def test_the_last_table_of_the_last_round_is_the_final_table(client: Client) -> None:
     night = vivaldi_night()
     second_round(night)
