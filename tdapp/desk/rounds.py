@@ -47,8 +47,8 @@ class Card:
 
     ``live`` while it plays; ``ask`` is "count" where its chips are due, "finish" where one is left, "early"
     where both may be done before that, "" where nothing may; ``until`` is when its time ends (HH:MM),
-    ``left`` of its level, ``own_time`` where that is not the round's; clock.js counts by ``attributes``.
-    Tables that are ``coupled`` are balanced.
+    ``left`` of its level, both the table's alone where it has its ``own_clock``; clock.js counts by
+    ``attributes``.  Tables that are ``coupled`` are balanced.
     """
 
     id: int
@@ -61,7 +61,7 @@ class Card:
     may_reopen: bool = False
     until: str = ""
     left: str = ""
-    own_time: bool = False
+    own_clock: bool = False
     coupled: bool = False
     attributes: str = ""
 
@@ -78,6 +78,12 @@ class Column:
     state: str
     cards: tuple[Card, ...]
     note: str = ""
+
+    @property
+    def clock(self) -> Card | None:
+        """A table that plays by the round's clock, to say once what is left."""
+        timed = (card for card in self.cards if card.left or card.until)
+        return next((card for card in timed if not card.own_clock), None)
 
 
 @dataclass(frozen=True)
@@ -254,7 +260,7 @@ def _card(
         until=figures.wall_time(open, table.limit_at) if table.limit_at and table.state == "playing" else "",
         left=clockface.spell(table.left_seconds) if table.state == "playing" else "",
         coupled=round.plan.coupled,
-        own_time=table.own_clock and table.left_seconds is not None and table.state == "playing",
+        own_clock=table.own_clock,
         attributes=_ticking(table, now, running) if table.state == "playing" else SafeString(""),
     )
 

@@ -112,6 +112,8 @@ def table_state(table: RoundTable, plan: RoundPlan, open: Open) -> str:
     if table.state == "annulled":
         return _("annulled")
     if table.state == "done":
+        if table.how == "bye":
+            return _("bye")
         if table.how == "limit":
             return _("%(limit)s, counted") % {"limit": limit_words(plan.limit_minutes)}
         return _("done")
