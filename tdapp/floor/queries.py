@@ -49,7 +49,8 @@ class SeatView:
 class TableView:
     """One table with its seats in order, and the button of the hand being played.
 
-    ``name`` is what people call it where that is not its number; pages write ``label``.
+    ``name`` is what people call it where that is not its number; pages write ``label``.  ``breaks`` is its
+    turn to be broken, None where nobody fixed it.
     """
 
     id: int
@@ -57,6 +58,7 @@ class TableView:
     seats: tuple[SeatView, ...]
     button: Button | None
     name: str = ""
+    breaks: int | None = None
 
     @property
     def label(self) -> str:
@@ -184,7 +186,7 @@ def _table_view(
                 (table.number, number) in held,
             )
         )
-    return TableView(table.pk, table.number, tuple(seats), here, table.name)
+    return TableView(table.pk, table.number, tuple(seats), here, table.name, table.break_order)
 
 
 def round_to_tenth(chips: int, bb: int) -> float:

@@ -121,6 +121,12 @@ class PublicNight:
             return self.clock.outs_done == 0 and any(person.fresh for person in self.outs)
         return here.elapsed_in_level < NEW_LEVEL_FOR
 
+    @property
+    def breaking(self) -> tuple[TableView, ...]:
+        """The tables in the order in which they break, where the director fixed it beforehand."""
+        fixed = [table for table in self.tables if table.breaks is not None and table.players]
+        return tuple(sorted(fixed, key=lambda table: table.breaks or 0)) if len(self.tables) > 1 else ()
+
     @cached_property
     def people(self) -> tuple[Person, ...]:
         """Everybody in the open, in order of sign-up."""

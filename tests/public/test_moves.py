@@ -12,7 +12,7 @@ from tdapp.floor import door, rearranging
 from tdapp.floor import services as floor
 from tdapp.floor.models import Seat
 from tdapp.floor.rearranging import Going
-from tdapp.floor.tables import confirm_seats, sits_at
+from tdapp.floor.tables import confirm_seats, set_break_order, sits_at
 from tdapp.opens.models import Entry, Open, Table
 from tdapp.public import live as phone
 from tdapp.rules.house import PRESETS
@@ -120,3 +120,12 @@ def test_the_final_table_and_a_swap_of_tables_call_those_who_walk(night: Night):
     assert {table_name for _name, table_name, _seat, _waits in called(night)} == {final.label}
     everybody = public_night(night.open, timezone.now()).people
     assert sorted(person.seat or 0 for person in everybody) == list(range(1, 13))
+
+
+def test_everybody_reads_beforehand_in_which_order_tables_break_RULES_2_2(night: Night):
+    def tables() -> str:
+        return phone.fragments(night.open.stream_id, "en")["phone-tables"]
+
+    assert "Tables break in this order" not in tables()
+    set_break_order(open=night.open, tables=[table(night, 2), table(night, 1)], **night.act)
+    assert "Tables break in this order: Terrace, 1" in tables()
