@@ -24,9 +24,7 @@ LONGEST_LEFT = timedelta(hours=24)
 Move = Callable[[clock.State, Schedule], clock.State]
 
 
-def _set(
-    change: Change, open: Open, move: Move, *, begins: bool = False, everywhere: bool = False
-) -> None:
+def _set(change: Change, open: Open, move: Move, *, begins: bool = False, everywhere: bool = False) -> None:
     """Set the clock of the round, with ``everywhere`` also those that other tables play by (VIV-32).
 
     RuleError: ``clock_not_started``, ``start_lies_ahead`` (the countdown has its own acts).

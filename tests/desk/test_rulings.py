@@ -184,3 +184,15 @@ def test_the_list_of_those_out_says_who_was_disqualified(night: Night, desk: Des
     client = desk(night)
     assert tapped(client, at(night, "disqualify/"), data).status_code == 200
     assert 'tag--danger">disqualified</span>' in text(client.get(f"/desk/{night.open.code}/"))
+
+
+def test_a_ruling_is_taken_back_from_its_line(night: Night, desk: Desk) -> None:
+    client = desk(night)
+    data = {"entry": night.entries["Kosovo"].pk, "how": "plain", "sure": "on", "text": ""}
+    assert tapped(client, at(night, "disqualify/"), data).status_code == 200
+    act = Ruling.objects.get().order
+    dialog = text(client.get(f"/desk/{night.open.code}/change/{act}/"))
+    assert f'action="/desk/{night.open.code}/undo/"' in dialog
+    assert tapped(client, f"/desk/{night.open.code}/undo/", {"entry": act, "dialog": "1"}).status_code == 200
+    assert (Ruling.objects.count(), Out.objects.count()) == (0, 0)
+    assert "Nothing yet." in text(client.get(at(night)))

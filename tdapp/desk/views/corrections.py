@@ -65,8 +65,8 @@ def _is_fixed(line: JournalEntry) -> bool:
 
 
 def _outs_of(everyone: Field, line: JournalEntry) -> list[int]:
-    """The outs that a line recorded or corrected and that still stand."""
-    if line.undone:
+    """The outs that a line recorded or corrected and that still stand; a ruling is taken back whole."""
+    if line.undone or line.kind == "disqualified":
         return []
     if line.kind == "out_corrected":
         return [out.id for out in everyone.outs if out.id == line.params.get("out")]
