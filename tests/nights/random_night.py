@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from tdapp.cash import queries as cash
@@ -12,7 +12,7 @@ from tdapp.cash import services as till
 from tdapp.cash.models import Payment
 from tdapp.clock import services as clock
 from tdapp.clock.queries import clock_face, current_round, next_colour_up
-from tdapp.floor import corrections, door, hand_for_hand
+from tdapp.floor import balancing, corrections, door, hand_for_hand
 from tdapp.floor import queries as floor_queries
 from tdapp.floor import services as floor
 from tdapp.floor.corrections import OutChange
@@ -75,6 +75,9 @@ def everything_shown(night: Night, now: datetime) -> tuple[Any, ...]:
         next_colour_up(open, face, everyone),
         rounds_of(open, everyone, face, now),
         next_round(open, everyone, "a seed"),
+        # An hour later: a button that undo wrote just now would count as known.
+        balancing.proposal(open, everyone, now=now + timedelta(hours=1), seed="a seed"),
+        balancing.last_moves(open, everyone),
     )
 
 

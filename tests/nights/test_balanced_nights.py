@@ -14,7 +14,7 @@ from tdapp.floor.balancing import Proposal
 from tdapp.floor.models import Seat
 from tdapp.floor.rearranging import Going
 from tdapp.journal.models import JournalEntry
-from tdapp.journal.undo import redo, undo
+from tdapp.journal.undo import next_redo, next_undo, redo, undo
 from tdapp.opens.models import Table
 from tdapp.rules.house import PRESETS, HouseRules
 from tests.builders import Night, make_night, timed_terms
@@ -94,6 +94,32 @@ def test_every_proposal_is_legal_ends_within_the_gap_and_can_be_undone_SIS_17(ho
             floor.set_button(table=row, seat=rolled.choice(table.sitting)[0], **night.act)
         follow_until_even(night)
     assert len(proposed(night).tables) == 1
+
+
+def test_a_night_at_several_tables_is_undone_to_its_start_and_redone():
+    rolled = random.Random(3)
+    night = begun(HOUSES[0])
+    end = night.now + timedelta(hours=30)
+    shown = [everything_shown(night, end)]
+    while len(night.field().left) > 2:
+        night.wait(minutes=2)
+        if proposed(night).due:
+            follow(night, proposed(night))
+        elif rolled.random() < 0.2:
+            rearranging.redraw(open=night.open, seed=str(rolled.random()), **night.act)
+        else:
+            night.out(rolled.choice([entrant.name for entrant in night.field().left]))
+        shown.append(everything_shown(night, end))
+    for step in range(len(shown) - 2, -1, -1):
+        entry = next_undo(night.open.stream)
+        assert entry is not None
+        undo(entry=entry, actor=night.director, now=end)
+        assert everything_shown(night, end) == shown[step], f"undoing {entry.kind}"
+    for state in shown[1:]:
+        back = next_redo(night.open.stream)
+        assert back is not None
+        redo(entry=back, actor=night.director, now=end)
+        assert everything_shown(night, end) == state, f"redoing {back.params['kind_undone']}"
 
 
 def follow_until_even(night: Night) -> None:
