@@ -72,6 +72,22 @@ def checked(night: Night, dice: random.Random) -> None:
     assert shown(night) == after
 
 
+def back_and_forth_without_a_replay(night: Night, dice: random.Random) -> None:
+    """The same of a disqualification alone, taken back in the end."""
+    everyone = night.field()
+    known = {out.entry for out in everyone.outs if out.disqualified}
+    entry = dice.choice([one for one in night.entries.values() if one.pk not in known])
+    before = shown(night)
+    made = replays.disqualify(entry=entry, seed="lot", **night.act)
+    after = shown(night)
+    assert after != before
+    back = undo(entry=made, **night.act)
+    assert shown(night) == before
+    again = redo(entry=back, **night.act)
+    assert shown(night) == after
+    undo(entry=again.undoes.undoes, **night.act)
+
+
 @settings(
     max_examples=12,
     deadline=None,
@@ -89,6 +105,7 @@ def test_a_cheat_found_at_any_moment_is_replayed_undone_and_redone(beside: Night
     for _ in range(dice.randint(0, 6)):
         one_act(night, dice)
     checked(night, dice)
+    back_and_forth_without_a_replay(night, dice)
     night.wait(minutes=1)
     if not current_round_runs(night):
         clock.resume_clock(open=night.open, **night.act)
