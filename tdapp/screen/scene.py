@@ -30,6 +30,7 @@ from tdapp.floor import hand_for_hand
 from tdapp.floor.hand_for_hand import HandForHandView
 from tdapp.floor.models import Seat
 from tdapp.floor.queries import Move
+from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
 from tdapp.screen import marks
 from tdapp.screen.marks import Ends, Marks
@@ -180,13 +181,20 @@ class Scene:
 
     @property
     def final_table(self) -> bool:
-        """Whether everybody left sits at one table of several, or at that of the last of several rounds."""
+        """Whether all who are left sit at one table, the others broken, or at that of the last round."""
         if not self.night.field.started:
             return False
-        if self.round is not None:
-            return self.round.final and self.round.state == "playing"
-        seated = [table for table in self.night.tables if any(seat.entrant for seat in table.seats)]
-        return len(self.night.tables) > 1 and len(seated) == 1
+        if self.round is not None and self.round.final and self.round.state == "playing":
+            return True
+        playing = next((one for one in self.night.rounds if one.state == "playing"), None)
+        if playing is not None and playing.plan.ends == "table":
+            return False
+        seated = [table for table in self.night.tables if table.players]
+        if len(seated) != 1:
+            return False
+        # Players who fit one table never had a second one that could have been broken.
+        crowd = len(self.night.field.playing) > house_of(self.open).table_seats
+        return len(self.night.tables) > 1 or (crowd and _broke(self.open))
 
     @cached_property
     def round(self) -> BoardRound | None:
@@ -318,6 +326,13 @@ class Scene:
         if view.kind == "final_table":
             return News(view, _("Final table"), tuple(sorted(seated, key=lambda one: one.seat or 0)))
         return News(view, view.text)
+
+
+def _broke(open: Open) -> bool:
+    """Whether tables were broken while the current round was played."""
+    return Seat.objects.filter(
+        table__round=current_round(open), table__closed_at__gte=open.started_at
+    ).exists()
 
 
 def _sat_at(open: Open, view: AnnouncementView) -> set[int]:

@@ -11,7 +11,7 @@ from django.test import Client
 
 from tdapp.clock import services as clock
 from tdapp.displays import services as displays
-from tdapp.floor import replays, rounds
+from tdapp.floor import rearranging, replays, rounds
 from tdapp.floor import services as floor
 from tdapp.opens.models import Table
 from tdapp.screen import live
@@ -181,3 +181,16 @@ def test_a_table_played_again_has_its_ante_and_its_end_beside_those_that_are_don
     assert (
         Table.objects.filter(round__open=night.open, annulled_at=None, replay_of__isnull=False).count() == 1
     )
+
+
+def test_once_the_other_tables_are_broken_what_is_left_is_the_final_table(client: Client) -> None:
+    night = make_night(timed_terms())
+    night.sign_up(*(f"Player {number:02}" for number in range(1, 13)))
+    night.start()
+    tag = '<span class="screen__tag">Final table</span>'
+    for table in Table.objects.filter(round__open=night.open).order_by("number"):
+        night.out(*sitting(table)[:2])
+    assert tag not in shown(night, client)
+    second = Table.objects.filter(round__open=night.open).order_by("number")[1]
+    rearranging.break_table(open=night.open, table=second, seed="a seed", **night.act)
+    assert tag in shown(night, client)
