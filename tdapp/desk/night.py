@@ -164,6 +164,12 @@ class Night:
         return any(card.table.button is None and card.table.players > 1 for card in self.cards)
 
     @property
+    def to_draw(self) -> bool:
+        """Whether a seat can be drawn for somebody without one: not in a room that is full."""
+        tables = [card.table for card in self.cards]
+        return bool(self.waiting) and (not floor.is_full(self.open, tables) or bool(floor.free_seats(tables)))
+
+    @property
     def may_undo(self) -> bool:
         return self.next_undo is not None and may(self.role, self.next_undo)
 

@@ -44,8 +44,7 @@ def draw_seats(*, open: Open, seed: str, again: bool = False, **act: Unpack[Act]
         if again and open.started_at is not None:
             raise RuleError("seat_changes_never")
         if again:
-            for seat in queries.seatings(current_round(open)):
-                change.update(seat, ended_at=change.now)
+            change.update_all(queries.seatings(current_round(open)), ended_at=change.now)
         seated, waiting = steps.seat_all(change, open=open, seed=seed)
         if not seated:
             raise RuleError("room_full", players=len(waiting))

@@ -298,7 +298,8 @@ def open_tables(change: Change, round: Round, count: int, size: int) -> list[Tab
         change.update(row, closed_at=None, button=None, small_blind=None, big_blind=None)
     last = max((row.number for row in rows), default=0)
     new = range(last + 1, last + 1 + max(0, count - len(again)))
-    return [*again, *(change.create(Table, round=round, number=number, seats=size) for number in new)]
+    rows_of = ({"round": round, "number": number, "seats": size} for number in new)
+    return [*again, *change.create_all(Table, rows_of)]
 
 
 def _one_table(

@@ -11,7 +11,7 @@ first, so there is one writer of a stream at a time on SQLite and PostgreSQL ali
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -103,6 +103,26 @@ class Change:
         if changed:
             self._stamp(row, changed)
         return row
+
+    def update_all(self, rows: Sequence[M], **values: Any) -> None:
+        """Set fields of many rows of one model to the same values: a thousand seats left at once."""
+        if not rows:
+            return
+        model = type(rows[0])
+        stored = model.everything.in_bulk([row.pk for row in rows])
+        changed: list[int] = []
+        for row in rows:
+            before = stored[row.pk]
+            for name, value in values.items():
+                field = images.field_of(row, name)
+                old = images.value_of(before, field)
+                setattr(row, name, value)
+                new = images.value_of(row, field)
+                if old != new:
+                    changed.append(row.pk)
+                    self._note(row, field.name, images.image(row, field, old), images.image(row, field, new))
+        for start in range(0, len(changed), 500):
+            model.everything.filter(pk__in=changed[start : start + 500]).update(**values, stamp=self.entry.pk)
 
     def void(self, row: Journaled) -> None:
         """Take a row out of the living; nothing is deleted."""

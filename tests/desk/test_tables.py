@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tdapp.accounts.roles import Role
@@ -343,3 +345,19 @@ def test_a_phone_says_the_place_in_the_queue(full: Night):
     html = one_line(text(Client().get(f"/o/{full.open.code}/", headers={"Accept-Language": "en"})))
     assert "Waiting list, number 1" in html
     assert "Waiting list, number 2" in html
+
+
+def test_the_page_asks_the_database_the_same_for_few_and_for_many(night: Night, desk: Desk):
+    big = make_night(timed_terms(), tour=night.tour, director=night.director)
+    big.now = timezone.now()
+    big.sign_up(*(f"P{n:02}" for n in range(60)))
+    floor.draw_seats(open=big.open, seed="s", **big.act)
+    services.add_table(open=big.open, **big.act)
+    client, counts = desk(night), []
+    for one in (night, big):
+        client.get(at(one))
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(at(one)).status_code == 200
+        counts.append(len(asked))
+    assert counts[0] == counts[1]
+    assert counts[0] <= 30

@@ -15,6 +15,7 @@ from tdapp.clock.queries import clock_face
 from tdapp.floor import door
 from tdapp.floor import queries as floor_queries
 from tdapp.floor import services as floor
+from tdapp.floor.room import room
 from tdapp.floor.set_up import terms_of
 from tdapp.opens.queries import field
 from tdapp.seasons.queries import history, results, season_table
@@ -53,6 +54,7 @@ def reads(night: Night) -> dict[str, int]:
         "seat_map": lambda: floor_queries.seat_map(open, everyone, face, night.now),
         "unseated": lambda: floor_queries.unseated(open, everyone),
         "suggestions": lambda: floor_queries.suggestions(open, everyone, prizes, debts, tables),
+        "room": lambda: room(open, everyone, tables),
         "pool": lambda: cash.pool(open, everyone),
         "prizes": lambda: cash.prizes(open, pool),
         "debts": lambda: cash.debts(open, everyone),

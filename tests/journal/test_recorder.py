@@ -108,6 +108,27 @@ def test_many_rows_made_at_once_are_journaled_and_undone_one_by_one(stream: Stre
     assert not StackChange.objects.exists()
 
 
+def test_many_rows_are_set_at_once_and_only_those_that_change_are_written(django_assert_max_num_queries):
+    night = make_night()
+    night.sign_up("Canadá", "Irán")
+    night.start()
+    entry = night.entries["Canadá"]
+    rows = [{"entry": entry, "source": "count", "counted": n % 2, "at": NOW, "order": n} for n in range(1200)]
+    with record(night.open.stream, "chips_counted", actor=night.director, now=NOW) as change:
+        made = change.create_all(StackChange, rows)
+    with (
+        django_assert_max_num_queries(20),
+        record(night.open.stream, "chips_counted", actor=night.director, now=NOW) as change,
+    ):
+        change.update_all(made, counted=1)
+    assert set(StackChange.objects.filter(source="count").values_list("counted", flat=True)) == {1}
+    assert change.entry.changes.count() == 600
+    assert StackChange.objects.filter(stamp=change.entry.pk).count() == 600
+    assert {row.counted for row in made} == {1}
+    undo(entry=change.entry, actor=night.director, now=NOW)
+    assert StackChange.objects.filter(counted=0).count() == 600
+
+
 def test_an_update_writes_only_what_changed_and_keeps_text_apart(stream: Stream):
     player = new_player(stream)
     with record(stream, "player_renamed", actor=None, now=NOW) as change:
