@@ -95,8 +95,7 @@ class Counting:
     def asked(self, error: RuleError) -> dict[str, Any]:
         """The question whose open hand it was, with the count as it was sent."""
         by_id = self.board.field.by_id
-        tied = error.params["players"]
-        assert isinstance(tied, tuple), "an open hand is between players"
+        tied = tied_in(error)
         open = self.board.open
         named = [(name_of(one), self.form.data.get(name_of(one), "")) for one in self.left]
         passed = self.data.getlist("overrule") if self.data is not None else []
@@ -115,6 +114,13 @@ def open_hand(open: Open, data: QueryDict) -> tuple[Entry, ...]:
     keys = [key for text in data.getlist("ranked") if (key := number(text)) is not None]
     rows = Entry.objects.filter(open=open).select_related("open").in_bulk(keys)
     return tuple(rows[key] for key in keys if key in rows)
+
+
+def tied_in(error: RuleError) -> tuple[int, ...]:
+    """The entry ids of those whose tie an open hand decides."""
+    players = error.params["players"]
+    assert isinstance(players, tuple), "an open hand is between players"
+    return players
 
 
 def look(open: Open, row: Table, now: datetime, data: QueryDict | None) -> Counting:

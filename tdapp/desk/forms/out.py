@@ -5,7 +5,8 @@ Fields of the POST
 * ``who``: names or seat numbers as typed, separated by commas ("kosovo, 4");
 * ``by``: id of the entry that knocked them out (among many players: the name as typed), or empty;
 * ``ranked`` (repeated, in order): the answers to "who had more before the hand?", most chips first:
-  "12" the next most, "=12" as many as the one before, "equal" all the rest the same (``ranking``).
+  "12" the next most, "=12" as many as the one before, "equal" all the rest the same (``ranking``);
+* ``won`` (repeated, in order): who won an open hand among equal ones (VIV-25).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from django.utils.translation import gettext_lazy
 from tdapp.desk.naming import Known, alike, find
 from tdapp.desk.ranking import Ranking, ranking
 from tdapp.web import figures
+from tdapp.web.numbers import number
 
 LISTED = 120
 """So many players fit the dialog; beyond, names are typed."""
@@ -115,6 +117,22 @@ class OutForm(forms.Form):
 
     def _list(self, name: str) -> list[str]:
         return self.data.getlist(name) if isinstance(self.data, QueryDict) else []
+
+    @property
+    def won(self) -> tuple[int, ...]:
+        """Those who won open hands, the best first; who is not out is passed over."""
+        keys = (number(text) for text in self._list("won"))
+        return tuple(key for key in keys if key is not None and key in self.entries)
+
+    @property
+    def order(self) -> tuple[tuple[int, ...], ...]:
+        """In order of elimination by the answers, equal ones as their open hand went."""
+        found: list[tuple[int, ...]] = []
+        for group in self.ranking.groups:
+            named = [key for key in self.won if key in group]
+            rest = tuple(key for key in group if key not in named)
+            found += [*((key,) for key in named), *((rest,) if rest else ())]
+        return tuple(reversed(found))
 
     @property
     def ranking(self) -> Ranking:

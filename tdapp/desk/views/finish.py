@@ -14,7 +14,7 @@ from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
 from tdapp.cash import services as till
 from tdapp.desk import ending
-from tdapp.desk.counting import open_hand
+from tdapp.desk.counting import open_hand, tied_in
 from tdapp.desk.forms.finish import CountForm, PrizesForm
 from tdapp.desk.forms.prizes import plan_text
 from tdapp.floor import services as floor
@@ -142,17 +142,11 @@ def finish(request: HttpRequest, open: Open) -> HttpResponse:
     except RuleError as error:
         more: dict[str, Any] = {"passed": overruled(request), "answers": request.POST.getlist("ranked")}
         if error.code == "open_hand_needed":
-            more["tied"] = [one for one in end.left if one.id in _players(error)]
+            more["tied"] = [one for one in end.left if one.id in tied_in(error)]
         else:
             more["refusal"] = messages.refusal(error, open)
         return _ending_page(request, open, end, form, status=422, **more)
     return done(request, open, entry, to=_finish_url(open))
-
-
-def _players(error: RuleError) -> tuple[object, ...]:
-    """The entry ids of those who tied."""
-    players = error.params["players"]
-    return players if isinstance(players, tuple) else ()
 
 
 def _finish_url(open: Open) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
@@ -13,12 +13,14 @@ from django.views.decorators.http import require_GET, require_http_methods
 from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
 from tdapp.clock.queries import current_round
+from tdapp.desk.counting import tied_in
 from tdapp.desk.dialogs import night_url, show, show_refused
 from tdapp.desk.forms.out import OutForm
 from tdapp.desk.naming import Known, alike
 from tdapp.floor import queries as floor
 from tdapp.floor import services
 from tdapp.journal.models import JournalEntry
+from tdapp.opens.house import house_of
 from tdapp.opens.models import Entry, Open
 from tdapp.opens.queries import Field, field
 from tdapp.rules.errors import RuleError
@@ -42,14 +44,18 @@ def out(request: HttpRequest, open: Open) -> HttpResponse:
         return _ask(request, open, form, everyone, status=422)
     if form.answers and not form.ranking.complete:
         return _who_had_more(request, open, form, everyone)
+    if tied := _still_tied(open, form):
+        return _who_won(request, open, form, everyone, tied)
     try:
         entry = _record(request, open, form)
         recall = Recall(open, [entry])
         won = _won(open, recall.field, form.entries)
         return done(request, open, entry, to=night_url(open), more=won, recall=recall)
     except RuleError as error:
-        if error.code in ("stack_order_needed", "open_hand_needed"):
-            return _who_had_more(request, open, form, everyone, open_hand=error.code == "open_hand_needed")
+        if error.code == "stack_order_needed":
+            return _who_had_more(request, open, form, everyone)
+        if error.code == "open_hand_needed":
+            return _who_won(request, open, form, everyone, tied_in(error))
         return show_refused(request, open, error, "desk/out/_dialog.html", _context(open, form, everyone))
 
 
@@ -72,12 +78,13 @@ def _record(request: HttpRequest, open: Open, form: OutForm) -> JournalEntry:
     by = form.cleaned_data.get("by")
     named = Entry.objects.filter(open=open, pk__in=[*form.entries, by or 0])
     rows = {row.pk: row for row in named.select_related("open")}
-    order = form.ranking.out_order if form.answers else [(key,) for key in form.entries]
+    order = form.order if form.answers else [(key,) for key in form.entries]
     return services.record_outs(
         open=open,
         groups=[[rows[key] for key in group] for group in order],
         by=rows.get(by) if by else None,
         in_order=bool(form.answers),
+        open_hand=[rows[key] for key in form.won if not form.answers],
         overruled=overruled(request),
         **act(request),
     )
@@ -125,17 +132,41 @@ def _ask(request: HttpRequest, open: Open, form: OutForm, everyone: Field, statu
     return show(request, open, "desk/out/_dialog.html", _context(open, form, everyone), status=status)
 
 
-def _who_had_more(
-    request: HttpRequest, open: Open, form: OutForm, everyone: Field, *, open_hand: bool = False
-) -> HttpResponse:
-    """The question, with the answers so far; nothing is recorded yet, so the status is 422.
+def _still_tied(open: Open, form: OutForm) -> tuple[int, ...]:
+    """Those said to have had as much, where the house has them play an open hand (VIV-25)."""
+    if not form.answers or not _plays_out(open):
+        return ()
+    return next((group for group in form.order if len(group) > 1), ())
 
-    Equal ones who must not share a place (VIV-25) played an ``open_hand``: who won it is asked.
-    """
+
+def _plays_out(open: Open) -> bool:
+    return house_of(open).same_hand_outs == "stack_before_open_hand"
+
+
+def _who_won(
+    request: HttpRequest, open: Open, form: OutForm, everyone: Field, tied: tuple[int, ...]
+) -> HttpResponse:
+    """Whose open hand it was, with everything said so far; nothing is recorded yet."""
+    entries = [("entry", key) for key in form.entries]
+    said = [("by", form.cleaned_data.get("by") or ""), *(("ranked", answer) for answer in form.answers)]
+    context = {
+        "rest": [everyone.by_id[key] for key in tied],
+        "ranked": [everyone.by_id[key] for key in form.won],
+        "answers": form.won,
+        "field": "won",
+        "typed": [*entries, *said],
+        "act_url": reverse("desk:out", args=[open.code]),
+        "back_url": night_url(open),
+    }
+    return show(request, open, "desk/rounds/_open_hand.html", context, status=422)
+
+
+def _who_had_more(request: HttpRequest, open: Open, form: OutForm, everyone: Field) -> HttpResponse:
+    """The question, with the answers so far; nothing is recorded yet, so the status is 422."""
     ranking, by_id = form.ranking, everyone.by_id
     context = {
         "form": form,
-        "open_hand": open_hand or request.POST.get("open_hand") == "1",
+        "plays_out": _plays_out(open),
         "ranked": [[by_id[key] for key in group] for group in ranking.groups],
         "rest": [by_id[key] for key in ranking.rest],
         "last_ranked": by_id[ranking.groups[-1][0]] if ranking.groups else None,
