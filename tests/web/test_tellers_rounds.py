@@ -6,6 +6,7 @@ import pytest
 
 from tdapp.floor import rounds
 from tdapp.rules import round_presets
+from tdapp.web import figures
 from tdapp.web.story import sentence, story
 from tests.builders import Night
 from tests.nights.test_rounds import rounds_night
@@ -25,8 +26,8 @@ def test_a_counted_table_says_its_counts_and_who_goes_on(night: Night):
     one, two, three, four = sitting(table_called(night.open, "A"))
     night.out(four, three)
     done = end(night, "A", **{one: 11_200, two: 8800})
-    said = sentence(done, night.open)
-    assert said == f"Table A is done: {one} 11,200, {two} 8,800. {one} and {two} go on"
+    counted = f"{one} {figures.chips(night.open, 11_200)}, {two} {figures.chips(night.open, 8800)}"
+    assert sentence(done, night.open) == f"Table A is done: {counted}. {one} and {two} go on"
     again = rounds.reopen_table(table=table_called(night.open, "A"), **night.act)
     assert sentence(again, night.open) == "Table A plays on: its result was taken back"
     equal = end(night, "A", open_hand=[two], **{one: 10_000, two: 10_000})
