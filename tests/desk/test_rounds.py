@@ -384,6 +384,7 @@ def test_in_the_final_equal_counts_are_played_out_and_share_nothing_VIV_09():
     assert asked.status_code == 422
     assert "Open hand: who won?" in text(asked)
     assert text(asked).count('value="10000"') == 2
+    assert text(asked).count('<td class="num">open hand</td>') == 2
     client.post(where, {**form, "ranked": night.entries[left[1]].pk})
     finished = Open.objects.get(pk=night.open.pk)
     assert finished.finished_at is not None
