@@ -71,7 +71,7 @@ def preview(terms: Terms, players: int, currency: str, digits: int, rebuys: int 
         *house.remarks(terms.house, players),
         *(levels.remarks(terms.schedule, terms.smallest_chip) if by_outs else ()),
         *(one for one in payouts.remarks(pool, prizes, _total(terms)) if one.code == "prize_below_buy_in"),
-        *_round_remarks(terms, players),
+        *round_remarks(terms, players),
     )
     return Preview(
         players=players,
@@ -120,7 +120,8 @@ def _other_tables(terms: Terms, players: int) -> tuple[int, ...]:
     return tuple(count for count in (proposed, *others) if count != here)
 
 
-def _round_remarks(terms: Terms, players: int) -> tuple[Remark, ...]:
+def round_remarks(terms: Terms, players: int) -> tuple[Remark, ...]:
+    """What is odd about the first tables of Vivaldi's rounds with so many players (RULES 1.3)."""
     here = _first_tables(terms)
     if not here or players < round_presets.FEWEST:
         return ()

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tdapp.accounts.roles import Role
+from tdapp.floor import door
 from tdapp.opens.models import Entry, Open, Out, Round, Table, TableResult
 from tdapp.rules import round_presets
 from tdapp.web import figures
@@ -467,3 +468,10 @@ def test_of_three_left_two_out_in_one_hand_the_better_one_goes_on_VIV_25(night):
     assert answer.status_code == 200, text(answer)
     assert [out.entry_id for out in Out.objects.order_by("order")] == [night.entries[there[3]].pk, less.pk]
     assert "Table A is down to 2: count their chips." in page(night)
+
+
+def test_first_tables_that_do_not_fit_who_came_are_remarked_before_the_start_rules_1_3():
+    night = vivaldi_night()
+    for name in SIXTEEN[9:]:
+        door.withdraw(entry=night.entries[name], **night.act)
+    assert "4 tables at first: the sheet has 2 for so many players." in page(night)

@@ -14,11 +14,14 @@ from tdapp.accounts.roles import Role
 from tdapp.desk import counting, rounds, seating
 from tdapp.desk.dialogs import role_of, show, show_refused
 from tdapp.desk.night import may
+from tdapp.desk.preview import round_remarks
+from tdapp.desk.rounds import Board
 from tdapp.floor import rounds as services
+from tdapp.floor.set_up import terms_of
 from tdapp.journal import undo as journal
 from tdapp.live.state import Stamp
 from tdapp.opens.models import Entry, Open, Table
-from tdapp.rules.errors import RuleError
+from tdapp.rules.errors import Remark, RuleError
 from tdapp.web import messages, story
 from tdapp.web.access import device_of, open_view
 from tdapp.web.acts import act, new_seed, overruled
@@ -63,11 +66,20 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
         "board": board,
         "version": version,
         "about": rounds.about(board),
+        "odd": [messages.remark(one, open) for one in _odd(board)],
         "remarks": [(one, messages.remark(one, open)) for one in board.remarks],
         "next_undo": last,
         "undo_text": story.short(last, open) if last and may(role, last) else "",
         **_rights(request),
     }
+
+
+def _odd(board: Board) -> tuple[Remark, ...]:
+    """Before the start: whether the first tables are those for the players there are."""
+    players = len(board.field.entrants)
+    if board.field.started or not players or not board.columns:
+        return ()
+    return round_remarks(terms_of(board.open), players)
 
 
 def _rights(request: HttpRequest) -> dict[str, bool]:
