@@ -10,14 +10,15 @@ from django.db.models import Q
 
 from tdapp.cash import steps as cash_steps
 from tdapp.cash.models import Payment
-from tdapp.clock.queries import clock_face, entry_closes, played_levels
+from tdapp.clock.queries import clock_face, current_round, entry_closes, played_levels
 from tdapp.floor import steps
 from tdapp.floor.draws import Pairs
 from tdapp.floor.models import Move, Seat
 from tdapp.journal.models import Journaled, JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
-from tdapp.opens.models import Entry, KeptApart, KeptSeat, Open, StackChange
+from tdapp.opens.models import Entry, KeptApart, KeptSeat, Open, Out, StackChange
 from tdapp.opens.queries import field
+from tdapp.opens.round_plans import plan_of_round
 from tdapp.opens.steps import add_entry, check_unfinished
 from tdapp.players.models import Player
 from tdapp.players.names import same
@@ -48,7 +49,7 @@ def sign_up(
     is somebody else of the same name, told apart by a number.  RuleError: ``name_missing``,
     ``name_too_long``, ``finished_already``; ``player_already_in`` (by name, also by one that reads the
     same but for accents, it may be overruled: somebody else); ``late_entry_closed`` (level,
-    closed_after) may be overruled.
+    closed_after) may be overruled; ``entry_rounds_over`` (number).
     """
     with record(open.stream, "signed_up", **act) as change:
         open.refresh_from_db()
@@ -69,9 +70,13 @@ def sign_up(
 
 
 def _check_late_entry(open: Open, now: datetime, overruled: Collection[str]) -> bool:
-    """Whether somebody enters although late entry is over. RuleError: ``late_entry_closed``."""
+    """Whether somebody enters although late entry is over.
+
+    RuleError: ``late_entry_closed``; ``entry_rounds_over`` (number).
+    """
     if open.started_at is None:
         return False
+    _check_rounds(open)
     face = clock_face(open, now, field(open))
     closing = entry_closes(face)
     late = closing is not None and closing.over
@@ -79,6 +84,18 @@ def _check_late_entry(open: Open, now: datetime, overruled: Collection[str]) -> 
         reached, after = played_levels(face), played_levels(face, closing.index)
         raise RuleError("late_entry_closed", overrule=True, level=reached, closed_after=after)
     return late
+
+
+def _check_rounds(open: Open) -> None:
+    """Nobody enters once it is decided who goes on: in a later round, or while tables end by themselves
+    and somebody is out. RuleError: ``entry_rounds_over`` (number)."""
+    round = current_round(open)
+    plan = plan_of_round(round)
+    if plan is None or plan.flight:
+        return
+    by_table = plan.ends == "table" and Out.objects.filter(entry__open=open, entry__voided=False).exists()
+    if round.number > 1 or by_table:
+        raise RuleError("entry_rounds_over", number=round.number)
 
 
 @once
@@ -93,7 +110,7 @@ def sign_up_list(
     """Enter a pasted list of names; blank lines and those already in are passed over and reported.
 
     RuleError: ``name_missing`` or ``player_already_in`` when nobody is left to enter, ``name_too_long``,
-    ``finished_already``; ``late_entry_closed`` may be overruled.
+    ``finished_already``, ``entry_rounds_over``; ``late_entry_closed`` may be overruled.
     """
     with record(open.stream, "list_signed_up", **act) as change:
         open.refresh_from_db()
@@ -146,8 +163,15 @@ def _number_apart(namesakes: Sequence[Player]) -> str:
     return next(free) if namesakes else ""
 
 
+def _flight(open: Open) -> int:
+    """Who enters while a flight is played begins in it; before the start nobody has said."""
+    round = current_round(open)
+    plan = plan_of_round(round)
+    return round.number if plan is not None and plan.flight and open.started_at is not None else 0
+
+
 def _enter(change: Change, open: Open, player: Player, *, pay: bool) -> Entry:
-    entry = add_entry(change, open=open, player=player)
+    entry = add_entry(change, open=open, player=player, flight=_flight(open))
     if pay:
         cash_steps.take(change, entry=entry)
     return entry

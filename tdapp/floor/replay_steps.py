@@ -104,7 +104,7 @@ def _begin(change: Change, table: Table, players: Sequence[int], seed: str, runn
     open, plan = table.round.open, plan_of_round(table.round) or RoundPlan()
     round_steps.seat_group(change, round=table.round, table=table, group=players, seed=seed)
     if plan.stacks != "carry":
-        round_steps.give_round_stacks(change, open=open, plan=plan, entries=players)
+        round_steps.give_round_stacks(change, open=open, round=table.round, entries=players)
     if len(players) > 1:
         steps.draw_dealer(change, open=open, table=table, seed=seed)
     start_table_clock(change, table=table, running=running)

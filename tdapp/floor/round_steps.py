@@ -189,9 +189,9 @@ def make_tables(
     return tables
 
 
-def give_round_stacks(change: Change, *, open: Open, plan: RoundPlan, entries: Collection[int]) -> None:
+def give_round_stacks(change: Change, *, open: Open, round: Round, entries: Collection[int]) -> None:
     """A fresh stack for everybody who plays the round; the very first chips of an entry are a start."""
-    chips = plan.stack or open.starting_stack
+    chips = stack_of(open, round)
     had = set(StackChange.objects.filter(entry__in=entries).values_list("entry", flat=True))
     told = {"at": change.now, "order": change.entry.pk}
     change.create_all(

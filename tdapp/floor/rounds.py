@@ -321,7 +321,7 @@ def _make_round(
         round_steps.hand_in(change, entries=sat)
     round = round_steps.open_round(change, open=open, coming=coming)
     if coming.plan.stacks == "fresh":
-        round_steps.give_round_stacks(change, open=open, plan=coming.plan, entries=players)
+        round_steps.give_round_stacks(change, open=open, round=round, entries=players)
     tables = round_steps.make_tables(change, round=round, coming=coming, groups=groups, seed=seed)
     for table, group in zip(tables, groups, strict=True):
         if len(group) == 1:

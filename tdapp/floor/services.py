@@ -23,7 +23,6 @@ from tdapp.opens.steps import (
     check_unfinished,
     count_stack,
     finish_entry,
-    give_chips,
 )
 from tdapp.rules import button, clock
 from tdapp.rules.errors import RuleError
@@ -105,8 +104,7 @@ def start_play(*, open: Open, seed: str, at: datetime | None = None, **act: Unpa
         # Who waits for a seat gets chips with it.
         seated = [seat.entry for seat in queries.seatings(round)]
         _settle_dealers(change, open, round, seed)
-        for entry in seated:
-            give_chips(change, entry=entry, source="start", chips=round_steps.stack_of(open, round))
+        round_steps.give_round_stacks(change, open=open, round=round, entries=[one.pk for one in seated])
         begun = start_clock(change, round=round, at=at).anchor_at
         change.update(open, started_at=begun)
         round_steps.begin_first(change, round=round, at=begun)

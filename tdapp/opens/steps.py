@@ -14,11 +14,11 @@ ORDER_STEP = 1024
 """Room between two outs, so that one can be put between them later without touching others."""
 
 
-def add_entry(change: Change, *, open: Open, player: Player) -> Entry:
+def add_entry(change: Change, *, open: Open, player: Player, flight: int = 0) -> Entry:
     """Enter a player once. RuleError: ``player_already_in``."""
     if Entry.objects.filter(open=open, player=player).exists():
         raise RuleError("player_already_in", player=player.pk, overrule=False)
-    return change.create(Entry, open=open, player=player, order=change.entry.pk)
+    return change.create(Entry, open=open, player=player, order=change.entry.pk, flight=flight)
 
 
 def finish_entry(

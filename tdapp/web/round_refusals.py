@@ -67,6 +67,9 @@ PLANS: Sentences = {
 
 ROUNDS: Sentences = {
     **PLANS,
+    "entry_rounds_over": (
+        Say(_("Round %(number)s is decided among those who are in: nobody can enter any more.")),
+    ),
     "last_round": (Say(_("This is the last round: count its chips and finish the open.")),),
     "next_round_began": (
         Say(_("The next round has begun with who went on from here: undo its beginning first.")),

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tdapp.floor import door
 from tdapp.floor.set_up import change_terms, check_terms, create_open, terms_of
 from tdapp.opens.models import Open, Round
 from tdapp.rules.errors import RuleError
@@ -14,9 +15,7 @@ from tdapp.rules.round_presets import vivaldi
 from tdapp.rules.rounds import RoundPlan
 from tests.builders import Night, make_night, timed_terms
 from tests.nights.back_and_forth import back_and_forth
-from tests.vivaldi import (
-    vivaldi_night,
-)
+from tests.vivaldi import sitting, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
@@ -67,3 +66,14 @@ def test_terms_with_stages_nobody_could_play_are_refused():
         check_terms(terms)
     with pytest.raises(RuleError, match="room_tables_negative"):
         check_terms(replace(timed_terms(), room_tables=-1))
+
+
+def test_nobody_enters_once_it_is_decided_among_the_tables_who_goes_on(night: Night):
+    door.sign_up(open=night.open, nickname="Tarde", seed="s", seat=True, **night.act)
+    assert len(night.field().left) == 17
+    night.out(sitting(table_called(night.open, "A"))[0])
+    with pytest.raises(RuleError, match="entry_rounds_over") as refused:
+        door.sign_up(open=night.open, nickname="Muy tarde", seed="s", seat=True, **night.act)
+    assert (refused.value.params, refused.value.overrule) == ({"number": 1}, False)
+    with pytest.raises(RuleError, match="entry_rounds_over"):
+        door.sign_up_list(open=night.open, nicknames=["Muy tarde"], **night.act)

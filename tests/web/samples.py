@@ -11,6 +11,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     **money_samples.REFUSED,
     "rounds_to_come": [{"number": 1, "overrule": True}],
     "table_decided": [{"label": "A", "left": 2}, {"label": "A", "left": 2, "overrule": True}],
+    "entry_rounds_over": [{"number": 2}],
     "last_round": [{}],
     "next_round_began": [{}],
     "no_such_flight": [{"flight": 3}],
