@@ -28,7 +28,7 @@ LONGEST = 200
 class RulingView:
     """One ruling as pages show it; ``table`` is its label, "" where none; figures as ``Ruling`` keeps them.
 
-    ``act`` is the id of the journal entry that made it.
+    ``act`` is the id of the journal entry that made it; ``order`` those who tied, as their open hand ended.
     """
 
     id: int
@@ -39,6 +39,7 @@ class RulingView:
     text: str
     figures: Mapping[str, Any]
     act: int
+    order: tuple[Entrant, ...] = ()
 
     @property
     def hands(self) -> int:
@@ -77,6 +78,7 @@ def rulings(open: Open, field: Field) -> tuple[RulingView, ...]:
             row.text,
             row.figures,
             row.order,
+            tuple(field.by_id[key] for key in row.figures.get("order", ()) if key in field.by_id),
         )
         for row in rows
     )

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tdapp.accounts.roles import Role
-from tdapp.floor import rulings
+from tdapp.floor import rounds, rulings
 from tdapp.opens.models import Out, Ruling, Table
 from tests.builders import BARBARISMO, Night, make_night, timed_terms
 from tests.desk.clients import tapped, text
 from tests.desk.conftest import Desk, one_line
+from tests.vivaldi import sitting, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
@@ -196,3 +197,17 @@ def test_a_ruling_is_taken_back_from_its_line(night: Night, desk: Desk) -> None:
     assert tapped(client, f"/desk/{night.open.code}/undo/", {"entry": act, "dialog": "1"}).status_code == 200
     assert (Ruling.objects.count(), Out.objects.count()) == (0, 0)
     assert "Nothing yet." in text(client.get(at(night)))
+
+
+def test_an_open_hand_at_a_table_is_listed_by_who_won_it_VIV_08(desk: Desk) -> None:
+    night = vivaldi_night([f"P{count}" for count in range(1, 9)])
+    night.start()
+    table = table_called(night.open, "A")
+    one, two, *others = sitting(table)
+    night.out(*others)
+    counts = {night.entries[one]: 10000, night.entries[two]: 10000}
+    order = [night.entries[two], night.entries[one]]
+    rounds.finish_table(table=table, counts=counts, open_hand=order, **night.act)
+    page = one_line(text(desk(night).get(at(night))))
+    assert f"Open hand: {two}, {one}" in page
+    assert "table A" in page
