@@ -7,15 +7,47 @@ from typing import ClassVar
 from django.db import models
 
 from tdapp.journal.models import Journaled
-from tdapp.opens.models import LIVE, BuyInOption, Entry, Open, Split
+from tdapp.opens.models import LIVE, BuyInOption, Entry, Open, Out, Split
+
+
+class Purchase(Journaled):
+    """A rebuy, add-on or re-entry that an entry bought, paid at once or on account.
+
+    The buy-in itself is owed by every entry and has none.  ``price`` and ``chips`` are what the option
+    said then; ``out_before`` is the id of the out that it took back, which no living row may refer to.
+    """
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="purchases")
+    option = models.ForeignKey(BuyInOption, on_delete=models.PROTECT, related_name="purchases")
+    price = models.BigIntegerField()
+    chips = models.BigIntegerField()
+    out_before = models.BigIntegerField(null=True)
+    at = models.DateTimeField()
+    order = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(price__gte=0),
+                name="purchase_not_negative",
+                violation_error_code="money_negative",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.option}"
 
 
 class Payment(Journaled):
-    """What an entry paid for one option."""
+    """Money that an entry paid for one option, whole or in part; ``purchase`` None for the buy-in."""
+
+    METHODS = [("cash", "cash"), ("transfer", "transfer"), ("card", "card")]
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="payments")
     option = models.ForeignKey(BuyInOption, on_delete=models.PROTECT, related_name="payments")
+    purchase = models.ForeignKey(Purchase, on_delete=models.PROTECT, null=True, related_name="payments")
     amount = models.BigIntegerField()
+    method = models.CharField(max_length=10, choices=METHODS, default="cash")
     at = models.DateTimeField()
 
     class Meta:
@@ -36,6 +68,7 @@ class Allocation(Journaled):
 
     payment = models.ForeignKey(Payment, on_delete=models.PROTECT, related_name="allocations")
     fund = models.CharField(max_length=10, choices=Split.FUNDS)
+    label = models.CharField(max_length=30, blank=True, default="")
     amount = models.BigIntegerField()
 
     def __str__(self) -> str:
@@ -82,3 +115,122 @@ class Payout(Journaled):
 
     def __str__(self) -> str:
         return f"{self.amount} to {self.entry}"
+
+
+class Expense(Journaled):
+    """Money that left a fund: the room, the chips, a meal (VIV-42: before the prizes), the season's fund.
+
+    ``text`` says what for; ``amount`` is negative where money came in from outside (a sponsor).
+    """
+
+    open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="expenses")
+    fund = models.CharField(max_length=10, choices=Split.FUNDS)
+    label = models.CharField(max_length=30, blank=True, default="")
+    amount = models.BigIntegerField()
+    text = models.CharField(max_length=120, blank=True, default="")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.amount} from {self.fund}"
+
+
+class SpecialPrize(Journaled):
+    """A prize that no place wins: by hand (best hand, first out, bubble), or a thing ("a ham").
+
+    ``amount`` comes out of ``fund`` (0 for a thing); ``place`` gives a thing to a place, ``entry`` to whom
+    the director gave it.
+    """
+
+    open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="special_prizes")
+    text = models.CharField(max_length=80)
+    fund = models.CharField(max_length=10, choices=Split.FUNDS, default="prize")
+    amount = models.BigIntegerField(default=0)
+    place = models.PositiveSmallIntegerField(null=True)
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="special_prizes")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"special prize of {self.amount}"
+
+
+class Deal(Journaled):
+    """What those left agreed to share (RULES 4.4): the method, and what is still played for.
+
+    Its lines are ``DealShare``; a refused deal is undone, so only one lives.
+    """
+
+    METHODS = [("icm", "ICM"), ("chip_chop", "chip chop"), ("even", "even"), ("custom", "custom")]
+
+    open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="deals")
+    method = models.CharField(max_length=10, choices=METHODS)
+    left_to_play_for = models.BigIntegerField(default=0)
+    at = models.DateTimeField()
+    order = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["open"], condition=LIVE, name="one_deal_per_open", violation_error_code="deal_already"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"deal by {self.method}"
+
+
+class DealShare(Journaled):
+    """What a deal gives one entry, the stack it was reckoned from, and when he agreed."""
+
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="shares")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="deal_shares")
+    stack = models.BigIntegerField()
+    amount = models.BigIntegerField()
+    agreed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["deal", "entry"], condition=LIVE, name="one_share_per_deal_entry"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(amount__gte=0),
+                name="deal_share_not_negative",
+                violation_error_code="money_negative",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} to {self.entry}"
+
+
+class BountyPrize(Journaled):
+    """A bounty won: ``amount`` in cash to ``winner`` for ``head``, ``to_head`` added to the winner's own.
+
+    ``out`` is the elimination that won it; several winners share one head in several rows.
+    """
+
+    open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="bounty_prizes")
+    out = models.ForeignKey(Out, on_delete=models.PROTECT, related_name="bounty_prizes")
+    head = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
+    winner = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="bounties_won")
+    amount = models.BigIntegerField()
+    to_head = models.BigIntegerField(default=0)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.amount} for the head of {self.head}"
+
+
+class TillCount(Journaled):
+    """The drawer counted: {denomination: pieces}, what was expected then, and who signs for it."""
+
+    open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="till_counts")
+    pieces = models.JSONField()
+    counted = models.BigIntegerField()
+    expected = models.BigIntegerField()
+    text = models.CharField(max_length=120, blank=True, default="")
+    closed = models.BooleanField(default=False)
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"till: {self.counted} of {self.expected}"

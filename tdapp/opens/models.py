@@ -26,7 +26,8 @@ class Open(Journaled):
     with, as {"value", "owned", "each", "colour"} from the smallest chip up; empty where nobody said.
     ``starts_at`` is the announced start: a countdown on the screen, nothing begins by itself.
     ``round_plans`` are ``rules.rounds.RoundPlan`` as dicts, empty for an open of one round; ``room_tables``
-    is how many tables the room holds, 0 for no limit.
+    is how many tables the room holds, 0 for no limit.  ``guarantee`` is the pool that is promised whatever
+    comes in (minor units, 0 for none); ``bounties`` how heads are paid (``rules.bounties``), empty for none.
     """
 
     tour = models.ForeignKey(Tour, on_delete=models.PROTECT, related_name="opens")
@@ -49,6 +50,8 @@ class Open(Journaled):
     prize_plan = models.JSONField()
     round_plans = models.JSONField(default=list)
     room_tables = models.PositiveSmallIntegerField(default=0)
+    guarantee = models.BigIntegerField(default=0)
+    bounties = models.JSONField(default=dict)
     prizes_locked_at = models.DateTimeField(null=True)
     starts_at = models.DateTimeField(null=True)
     started_at = models.DateTimeField(null=True)
@@ -87,14 +90,19 @@ class ChipSet(Journaled):
 class BuyInOption(Journaled):
     """Something that can be bought, and the chips it brings (units of the open's chips).
 
-    ``retired`` once the price changed after somebody had paid: what was paid keeps its own.
+    ``retired`` once the price changed after somebody had paid: what was paid keeps its own.  ``name``
+    tells variants of one kind apart ("late"); ``limits`` is ``rules.purchases.Limits`` as a dict, empty
+    for none; options of a kind are offered by ``position``.
     """
 
     KINDS = [("buy_in", "buy-in"), ("rebuy", "rebuy"), ("add_on", "add-on"), ("re_entry", "re-entry")]
 
     open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="options")
     kind = models.CharField(max_length=10, choices=KINDS)
+    name = models.CharField(max_length=40, blank=True, default="")
     chips = models.BigIntegerField()
+    limits = models.JSONField(default=dict)
+    position = models.PositiveSmallIntegerField(default=0)
     retired = models.BooleanField(default=False)
 
     def __str__(self) -> str:
@@ -102,12 +110,17 @@ class BuyInOption(Journaled):
 
 
 class Split(Journaled):
-    """The part of an option's price that goes to one fund, in minor units."""
+    """The part of an option's price that goes to one fund, in minor units.
 
-    FUNDS = [("prize", "prize"), ("house", "house"), ("bounty", "bounty"), ("season", "season")]
+    ``label`` names a fund of the club's own (``other``: "Dealers").
+    """
+
+    FUNDS = [("prize", "prize"), ("house", "house"), ("bounty", "bounty"), ("season", "season"),
+             ("other", "another fund")]  # fmt: skip
 
     option = models.ForeignKey(BuyInOption, on_delete=models.PROTECT, related_name="splits")
     fund = models.CharField(max_length=10, choices=FUNDS)
+    label = models.CharField(max_length=30, blank=True, default="")
     amount = models.BigIntegerField()
 
     class Meta:
@@ -259,7 +272,8 @@ class StackChange(Journaled):
     """
 
     SOURCES = [("start", "start"), ("hand", "hand"), ("count", "count"), ("rebuy", "rebuy"),
-               ("colour_up", "colour-up"), ("round", "round"), ("back", "handed in")]  # fmt: skip
+               ("colour_up", "colour-up"), ("round", "round"), ("back", "handed in"),
+               ("add_on", "add-on"), ("forfeit", "forfeited"), ("correction", "corrected")]  # fmt: skip
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stack_changes")
     source = models.CharField(max_length=10, choices=SOURCES)

@@ -172,6 +172,7 @@ DEALS: Sentences = {
             players=plain,
         ),
     ),
+    "deal_already": (Say(_("A deal stands already: take it back first.")),),
     "deal_does_not_sum": (
         Say(
             _("The shares are %(total)s, and %(expected)s is left: give out %(missing)s more."),
