@@ -41,6 +41,8 @@ WHOLE = ("paused", "between", "break", "winner", "colour-up", "hand-for-hand", "
 """States whose hero has the whole width."""
 ANTES_AT_ONCE = 8
 """Tables that have room in the hero; the others are on the page of the rounds."""
+BESIDE, ALL_BESIDE = 9, 12
+"""Players who have room beside the antes by table, and all names there, the outs included."""
 NEXT_AT_ONCE = 4
 """Tables of the next round that have room between two rounds."""
 JUST_LEFT = timedelta(minutes=15)
@@ -213,6 +215,18 @@ class Scene:
         if len(tables) > ANTES_AT_ONCE:
             tables = tuple(sorted(tables, key=lambda table: not table.live))
         return tables[:ANTES_AT_ONCE]
+
+    @property
+    def at_tables(self) -> tuple[Person, ...]:
+        """Those who sit at the tables, by table and seat; nobody where not all have room beside the antes."""
+        sitting = [one for one in self.night.people if one.seat is not None and one.place is None]
+        sitting.sort(key=lambda one: (one.table or "", one.seat or 0))
+        return tuple(sitting) if len(sitting) <= BESIDE else ()
+
+    @property
+    def latest_outs(self) -> tuple[Person, ...]:
+        """As many of those who are out as have room below them."""
+        return self.night.outs[: ALL_BESIDE - len(self.at_tables)]
 
     @property
     def next_tables(self) -> tuple[BoardTable, ...]:
