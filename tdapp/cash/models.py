@@ -190,7 +190,10 @@ class DealShare(Journaled):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["deal", "entry"], condition=LIVE, name="one_share_per_deal_entry"
+                fields=["deal", "entry"],
+                condition=LIVE,
+                name="one_share_per_deal_entry",
+                violation_error_code="deal_already",
             ),
             models.CheckConstraint(
                 condition=models.Q(amount__gte=0),
