@@ -261,7 +261,8 @@ def tables_for(
     """
     rules, there = house_of(open), room.table_seats(round, others)
     if rules.seat_changes == "never" and len(there) < 2:
-        return (_one_table(change, open, round, players, others, arriving=arriving),)
+        kept = {seat for _, seat in mine.values()}
+        return (_one_table(change, open, round, players, others, kept, arriving=arriving),)
     size, plan = room.new_table_seats(open, round), plan_of_round(round)
     wanted = {row.number for row in queries.tables_of(round) if row.name} | {
         table for table, _ in mine.values()
@@ -270,9 +271,11 @@ def tables_for(
         everybody = players + sum(len(table.seats) for table in there)
         laid = round_steps.lay_tables(change, open=open, round=round, players=everybody)
         known = {table.number for table in there}
-        planned = [*there, *_as_seen(row for row in laid if row.number not in known)]
+        planned = [*there, *_as_seen((row for row in laid if row.number not in known), others)]
         there, wanted = tuple(planned), wanted | {table.number for table in planned}
     limit = open.room_tables
+    # Seats kept at tables that do not stand yet are nobody else's either.
+    players += sum(1 for table, _ in others if table not in {one.number for one in there})
     try:
         found = seating.places(there, players, size, room=limit, wanted=wanted)
     except RuleError as error:
@@ -282,11 +285,20 @@ def tables_for(
         found = seating.places(there, fit, size, room=limit, wanted=wanted)
     chosen = {table.number for table in found}
     standing = tuple(table for table in there if table.number in chosen)
-    return (*standing, *_as_seen(open_tables(change, round, len(found) - len(standing), size)))
+    opened = open_tables(change, round, len(found) - len(standing), size)
+    return (*standing, *_as_seen(opened, others))
 
 
-def _as_seen(rows: Iterable[Table]) -> list[TableSeats[int]]:
-    return [TableSeats(row.number, row.seats, blocked=tuple(row.blocked)) for row in rows]
+def _as_seen(rows: Iterable[Table], held: Collection[Place]) -> list[TableSeats[int]]:
+    """Empty tables as the draw sees them; ``held`` are places kept for somebody who is not drawn now."""
+    return [
+        TableSeats(
+            row.number,
+            row.seats,
+            blocked=(*row.blocked, *(seat for table, seat in held if table == row.number)),
+        )
+        for row in rows
+    ]
 
 
 def open_tables(change: Change, round: Round, count: int, size: int) -> list[Table]:
@@ -303,13 +315,21 @@ def open_tables(change: Change, round: Round, count: int, size: int) -> list[Tab
 
 
 def _one_table(
-    change: Change, open: Open, round: Round, players: int, others: Collection[Place], *, arriving: bool
+    change: Change,
+    open: Open,
+    round: Round,
+    players: int,
+    others: Collection[Place],
+    kept: Collection[int],
+    *,
+    arriving: bool,
 ) -> TableSeats[int]:
+    """The one table, with as many seats as it takes; ``kept`` are those kept for who is drawn now."""
     rules, rows = house_of(open), queries.tables_of(round)
     taken = {seat.number: seat.entry_id for seat in queries.seatings(round)}
     barred = {seat for _, seat in others} | set(rows[0].blocked if rows else ())
     expected = (rules.advised_from or rules.table_seats) if arriving else 0
-    needed, size = max(len(taken) + players, expected), max(taken, default=0)
+    needed, size = max(len(taken) + players, expected), max([*taken, *kept], default=0)
     while size - len([n for n in barred - set(taken) if n <= size]) < needed:
         size += 1
     if not rows:

@@ -660,3 +660,50 @@ def test_undoing_a_table_that_somebody_sits_at_names_what_is_in_the_way(night: N
         undo(entry=entry, actor=night.director, now=night.now)
     assert caught.value.params["by_kind"] == "seats_drawn"
     assert Entry.objects.count() == 8
+
+
+# -- where nobody changes seat (SPT-11) ----------------------------------------------------------------
+
+
+def test_one_table_grows_around_its_blocked_seats_SPT_11():
+    night = make_night()
+    night.sign_up(*BARBARISMO)
+    add_table(night, seats=8, blocked=[3])
+    draw_seats(night)
+    [view] = views(night)
+    assert view.occupied == (1, 2, 4, 5, 6, 7, 8, 9)
+    assert all_draws_come_out_again(night)
+
+
+def test_two_tables_set_up_by_hand_are_both_used_under_SPT_too():
+    night = make_night()
+    night.sign_up(*BARBARISMO)
+    add_table(night, seats=5)
+    add_table(night, seats=5)
+    draw_seats(night)
+    assert [view.players for view in views(night)] == [4, 4]
+    night.sign_up("Tanzania", "Zoe", "Late")
+    draw_seats(night)
+    assert [view.players for view in views(night)] == [4, 4, 3]
+
+
+def test_who_is_seated_at_the_door_gets_his_kept_seat():
+    night = make_night()
+    night.sign_up("Ana", "Berta")
+    keep(night, "Ana", 1, 5)
+    draw_seats(night)
+    for n in range(5):
+        door.sign_up(open=night.open, nickname=f"P{n}", seed=f"seed {n}", seat=True, **night.act)
+    places = sitting(night)
+    assert places["Ana"] == ("1", 5)
+    assert len(set(places.values())) == 7
+
+
+def test_who_comes_before_him_never_gets_the_seat_that_is_kept_at_a_table_to_come(night: Night):
+    keep(night, "Irán", 1, 5)
+    for seed in range(8):
+        door.sign_up(open=night.open, nickname=f"New {seed}", seed=str(seed), seat=True, **night.act)
+    assert ("1", 5) not in sitting(night).values()
+    draw_seats(night)
+    assert sitting(night)["Irán"] == ("1", 5)
+    assert all_draws_come_out_again(night)
