@@ -118,6 +118,7 @@ def test_annulled_tables_stay_as_history_and_what_is_played_again_stands_in_thei
 ) -> None:
     night = vivaldi_night()
     places = second_round(night)
+    night.wait(minutes=3)
     before = tables(page(night, client))
     cheat = night.entries[places["B"][0]]
     entry = replays.disqualify(entry=cheat, seed="a seed", replay=True, **night.act)

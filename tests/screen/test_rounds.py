@@ -173,6 +173,7 @@ def test_a_table_played_again_has_its_ante_and_its_end_beside_those_that_are_don
 ) -> None:
     night = vivaldi_night()
     places = second_round(night)
+    night.wait(minutes=3)
     replays.disqualify(entry=night.entries[places["B"][0]], seed="a seed", replay=True, **night.act)
     night.wait(minutes=35)
     said = text(shown(night, client))
