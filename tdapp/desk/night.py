@@ -271,6 +271,8 @@ def _at_tables(open: Open, everyone: Field, face: ClockFace, now: datetime) -> t
     """Moves, breaks and the final table, while play is on."""
     if not everyone.started or everyone.finished or face.state == "countdown":
         return ()
+    if house_of(open).seat_changes != "balance":
+        return ()
     found = balancing.proposal(open, everyone, now=now, seed=balance.lot_seed(open, everyone))
     return balancing.remarks(found)
 
