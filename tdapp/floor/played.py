@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 
 from tdapp.floor.models import Seat
@@ -114,6 +116,26 @@ class Played:
             for table in self.tables_of(round)
         )
 
+    @cached_property
+    def ever(self) -> dict[int, frozenset[int]]:
+        """Everybody who sat at each table since its round began, by the table's id."""
+        found: dict[int, set[int]] = {}
+        for table, entry in self.seats:
+            found.setdefault(table, set()).add(entry)
+        return {table: frozenset(entries) for table, entries in found.items()}
+
+    def moved(self, round: Round) -> frozenset[int]:
+        """Those who sat at several of the round's tables that count."""
+        if round.pk not in self._moved:
+            tables = [one.pk for one in self.tables.get(round.pk, ()) if one.annulled_at is None]
+            times = Counter(entry for table in tables for entry in self.ever.get(table, ()))
+            self._moved[round.pk] = frozenset(entry for entry, count in times.items() if count > 1)
+        return self._moved[round.pk]
+
+    @cached_property
+    def _moved(self) -> dict[int, frozenset[int]]:
+        return {}
+
     def unfinished(self, round: Round) -> tuple[Table, ...]:
         return tuple(table for table in self.tables_of(round) if table.finished_at is None)
 
@@ -131,7 +153,12 @@ def played(open: Open) -> Played:
     sat: dict[int, list[int]] = {}
     seats: dict[tuple[int, int], int] = {}
     everybody = Seat.objects.filter(table__round__open=open).order_by("pk")
-    places = list(everybody.values_list("table", "entry", "number"))
+    begun = {table.pk: one.started_at for one in found for table in tables.get(one.pk, ())}
+    places = [
+        (table_id, entry, number)
+        for table_id, entry, number, ended in everybody.values_list("table", "entry", "number", "ended_at")
+        if not _left_before(ended, begun.get(table_id))
+    ]
     for table_id, entry, number in places:
         seats[(table_id, entry)] = number
     for there in tables.values():
@@ -210,6 +237,11 @@ def flights_of(open: Open) -> int:
     return sum(plan.flight for plan in plans_of(open))
 
 
+def _left_before(ended: datetime | None, begun: datetime | None) -> bool:
+    """Whether a seat was given up before its round began: drawn again, or put right; nobody played there."""
+    return ended is not None and begun is not None and ended < begun
+
+
 def need_no_seat(open: Open, everyone: Field, round: Round) -> frozenset[int]:
     """Who is in and sits nowhere, and rightly so: entries of another flight, who went on from a table that
     is over, who came in a round that seats everybody as it begins."""
@@ -234,13 +266,9 @@ def sat_at_table(table: Table) -> list[int]:
 
 def chips_at(stored: Played, round: Round, table: Table, everyone: Field) -> int | None:
     """The chips that were handed to those who sit, or sat, at a table; None where somebody was moved."""
-    sat = set(stored.sat.get(table.pk, ()))
-    here = [one.pk for one in stored.tables.get(round.pk, ()) if one.annulled_at is None]
-    elsewhere = {entry for (at, entry) in stored.seats if at in here and at != table.pk}
-    once = {entry for (at, entry) in stored.seats if at == table.pk}
-    if sat & elsewhere or once - sat or not everyone.started:
+    if not everyone.started or stored.ever.get(table.pk, frozenset()) & stored.moved(round):
         return None
-    return sum(handed_out(everyone, entry) for entry in sat)
+    return sum(handed_out(everyone, entry) for entry in stored.sat.get(table.pk, ()))
 
 
 def handed_out(everyone: Field, entry: int) -> int:

@@ -144,50 +144,61 @@ def _views(
     """One view of a round, or one for each of its stretches where stages carry everything on; ``number``
     is that of the first."""
     plan = plan_of_round(round) or RoundPlan()
-    over = round.finished_at is not None or round.annulled_at is not None
-    faces: dict[int, TableFace] = {}
-    tables = stored.tables.get(round.pk, ())
-    if not over or any(table.finished_at is None and table.annulled_at is None for table in tables):
-        sat = {key: list(value) for key, value in stored.sat.items()}
-        faces = faces_of(stored.open, round, everyone, now, tables, sat)
-    shown = stored.tables_of(round)
-    if round.annulled_at is not None:
-        shown = tuple(table for table in tables if stored.sat.get(table.pk))
-    else:
-        fallen = (t for t in tables if t.annulled_at is not None and stored.sat.get(t.pk))
-        shown = tuple(sorted((*shown, *fallen), key=lambda t: (t.number, t.pk)))
-    seeds = _seeds(stored, round)
-    state = _state(stored, round, everyone)
     carried = stretches(stored.plans, round.plan_index)
     at = round.plan_index
     if len(carried) > 1:
         at = rounds.stage_of(stored.plans, played_levels(face) if face.setting else 1, round.plan_index)
-    last = rounds.next_plan(stored.plans, carried[-1], 0 if plan.flight else 2) is None
+    state = _state(stored, round, everyone)
+    shown = _tables_shown(stored, round)
+    faces, seeds = _faces(stored, round, everyone, now), _seeds(stored, round)
     views = []
     for place, index in enumerate(carried):
-        stage = stored.plans[index] if index < len(stored.plans) else plan
-        if place == 0:
-            stage = plan
-        whole = (
-            state if state in ("annulled", "coming") or index == at else "done" if index < at else "coming"
-        )
+        stage = plan if place == 0 or index >= len(stored.plans) else stored.plans[index]
+        here = index == at or state in ("annulled", "coming")
         made = tuple(
             _table(stored, round, stage, table, everyone, faces.get(table.pk), seeds, face, now)
             for table in (shown if index == at or state == "annulled" else ())
         )
-        final = index == carried[-1] and _is_last(stored, round, everyone, last)
         views.append(
             RoundView(
-                round.pk, number + place, stage.name, stage, whole, made, (), index, final,
-                len({row.entrant.id for table in made for row in table.rows}) or None,
+                round.pk,
+                number + place,
+                stage.name,
+                stage,
+                state if here else "done" if index < at else "coming",
+                made,
+                index=index,
+                last=index == carried[-1] and _is_last(stored, round, everyone, carried[-1]),
+                players=len({row.entrant.id for table in made for row in table.rows}) or None,
             )
-        )  # fmt: skip
+        )
     return views
 
 
-def _is_last(stored: Played, round: Round, everyone: Field, last: bool) -> bool:
-    """Whether the open ends with this round."""
-    return following(stored, round, everyone) is None if round is stored.current else last
+def _tables_shown(stored: Played, round: Round) -> tuple[Table, ...]:
+    """Its tables that count, and those that fell, as history."""
+    tables = stored.tables.get(round.pk, ())
+    if round.annulled_at is not None:
+        return tuple(table for table in tables if stored.sat.get(table.pk))
+    fallen = (table for table in tables if table.annulled_at is not None and stored.sat.get(table.pk))
+    return tuple(sorted((*stored.tables_of(round), *fallen), key=lambda table: (table.number, table.pk)))
+
+
+def _faces(stored: Played, round: Round, everyone: Field, now: datetime) -> dict[int, TableFace]:
+    """What its tables play; none are needed once all are over."""
+    tables = stored.tables.get(round.pk, ())
+    over = round.finished_at is not None or round.annulled_at is not None
+    if over and all(table.finished_at or table.annulled_at for table in tables):
+        return {}
+    return faces_of(stored.open, round, everyone, now, tables, stored.sat)
+
+
+def _is_last(stored: Played, round: Round, everyone: Field, stage: int) -> bool:
+    """Whether the open ends with this round, whose last stage is ``stage``."""
+    if round is stored.current:
+        return following(stored, round, everyone) is None
+    flight = stage < len(stored.plans) and stored.plans[stage].flight
+    return rounds.next_plan(stored.plans, stage, 0 if flight else 2) is None
 
 
 def _state(stored: Played, round: Round, everyone: Field) -> str:

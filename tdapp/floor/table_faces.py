@@ -6,7 +6,7 @@ again: VIV-32), or from who has left that table (VIV-17).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -52,7 +52,12 @@ def table_faces(open: Open, round: Round, field: Field, now: datetime) -> dict[i
 
 
 def faces_of(
-    open: Open, round: Round, field: Field, now: datetime, tables: Iterable[Table], sat: dict[int, list[int]]
+    open: Open,
+    round: Round,
+    field: Field,
+    now: datetime,
+    tables: Iterable[Table],
+    sat: Mapping[int, Sequence[int]],
 ) -> dict[int, TableFace]:
     """The same from tables and players that are already at hand."""
     clocks = {row.table_id: row for row in Clock.objects.filter(round=round)}
