@@ -364,3 +364,17 @@ def test_no_chip_is_lost_or_made_between_rounds():
     assert (night.field().chips_in_play, night.field().average) == (20_000, 5000)
     assert StackChange.objects.filter(source="back").count() == 16 + 8
     assert TableResult.objects.count() == 24
+
+
+def test_seats_drawn_again_before_the_start_count_as_nobodys_move():
+    night = vivaldi_night()
+    floor.draw_seats(open=night.open, seed="one", **night.act)
+    night.wait(minutes=1)
+    floor.draw_seats(open=night.open, seed="two", again=True, **night.act)
+    night.wait(minutes=1)
+    night.start()
+    assert [table.chips for table in views(night)[0].tables] == [20_000] * 4
+    one, two, three, four = sitting(table_called(night.open, "A"))
+    night.out(four, three)
+    with pytest.raises(RuleError, match="count_differs"):
+        end(night, "A", **{one: 10_000, two: 9000})

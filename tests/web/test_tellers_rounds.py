@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tdapp.floor import rounds
+from tdapp.floor import services as floor
 from tdapp.rules import round_presets
 from tdapp.web import figures
 from tdapp.web.story import sentence, story
@@ -32,6 +33,15 @@ def test_a_counted_table_says_its_counts_and_who_goes_on(night: Night):
     assert sentence(again, night.open) == "Table A plays on: its result was taken back"
     equal = end(night, "A", open_hand=[two], **{one: 10_000, two: 10_000})
     assert sentence(equal, night.open).endswith(f". {two} and {one} go on. {two} won the open hand")
+
+
+def test_who_stays_in_without_a_chip_is_told_VIV_25(night: Night):
+    one, two, three, four = sitting(table_called(night.open, "A"))
+    night.out(four)
+    groups = [[night.entries[three]], [night.entries[two]]]
+    by = night.entries[one]
+    out = floor.record_outs(open=night.open, groups=groups, by=by, in_order=True, **night.act)
+    assert sentence(out, night.open) == f"{three} out in 15th, by {one}. {two} stays in without a chip"
 
 
 def test_the_beginning_of_a_round_and_levels_of_earlier_rounds_are_told(night: Night):

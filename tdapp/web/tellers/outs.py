@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tdapp.journal.models import JournalEntry
 from tdapp.rules.levels import Level
@@ -15,6 +16,12 @@ from tdapp.web.tellers.tables import seat_words
 
 def out_recorded(act: JournalEntry, recall: Recall) -> str:
     said = plain_out(act, recall)
+    kept = act.params.get("kept")
+    if kept:
+        # They went out in the same hand, and go on from their table all the same (VIV-25).
+        said += ". " + ngettext(
+            "%(names)s stays in without a chip", "%(names)s stay in without a chip", len(kept)
+        ) % {"names": recall.names(kept)}
     level = recall.raised_to(act.pk)
     return f"{said}. {blinds_now(recall, level)}" if level else said
 
