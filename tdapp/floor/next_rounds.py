@@ -6,14 +6,15 @@ from collections.abc import Iterable
 
 from tdapp.floor.played import NextRound, Played, following, played, seats_of, table_names
 from tdapp.floor.replay_queries import missing_tables
+from tdapp.floor.room import apart_pairs
 from tdapp.floor.round_queries import RoundView
 from tdapp.opens.models import Open, Round
 from tdapp.opens.queries import Field
 from tdapp.opens.round_plans import plan_of_round
-from tdapp.rules import brackets
-from tdapp.rules.draw import shuffled
+from tdapp.rules import brackets, seating
 from tdapp.rules.errors import Remark
 from tdapp.rules.rounds import RoundPlan
+from tdapp.rules.seating import TableSeats
 
 
 def next_round(open: Open, everyone: Field, seed: str, tables: int = 0) -> NextRound | None:
@@ -94,9 +95,10 @@ def _groups(
     if stage.seating == "seeded":
         rested = [entry for entry in everybody if _had_bye(stored, entry)]
         return brackets.continue_with(results, size, seed, rested)
-    drawn = shuffled(sorted(everybody), seed, "groups")
-    tables = -(-len(everybody) // size)
-    return tuple(tuple(drawn[at::tables]) for at in range(tables))
+    tables = [TableSeats[int](number, size) for number in range(1, -(-len(everybody) // size) + 1)]
+    apart = [(a, b) for a, b in apart_pairs(stored.open) if {a, b} <= set(everybody)]
+    drawn = seating.draw(sorted(everybody), tables, seed, apart=apart)
+    return tuple(tuple(entry for entry, (number, _) in drawn if number == table.number) for table in tables)
 
 
 def _had_bye(stored: Played, entry: int) -> bool:

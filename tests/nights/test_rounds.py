@@ -15,6 +15,7 @@ from tdapp.cash import queries as cash
 from tdapp.clock.queries import clock_face, current_round
 from tdapp.floor import door, rounds
 from tdapp.floor import services as floor
+from tdapp.floor import tables as floor_tables
 from tdapp.floor.models import Seat
 from tdapp.floor.next_rounds import next_round
 from tdapp.floor.queries import unseated
@@ -315,7 +316,7 @@ def test_flights_end_with_bags_that_are_counted_checked_and_carried_into_day_2()
     stacks = {name: night.field().stacks[night.entries[name].pk].chips for name in {**day_1a, **day_1b}}
     assert stacks == {**day_1a, **day_1b}
     tables = playing(night)
-    assert [len(sitting(table)) for table in tables] == [7, 7, 6]
+    assert sorted(len(sitting(table)) for table in tables) == [6, 7, 7]
     face = clock_face(night.open, night.now, night.field())
     assert (face.position.number, face.seconds) == (3, 20 * 60)
     assert not StackChange.objects.filter(source__in=["round", "back"]).exists()
@@ -440,3 +441,17 @@ def test_more_prizes_than_one_round_knows_are_paid_by_place():
     won = cash.winnings(night.open, everyone, cash.prizes(night.open, night.pool()))
     assert [one.amount for one in sorted(won.values(), key=lambda one: -one.amount)] == [4000, 2400, 1600]
     assert Out.objects.count() == 7
+
+
+def test_players_kept_apart_are_not_drawn_to_one_table_of_the_next_round():
+    plans = (RoundPlan(ends="field", left=6), RoundPlan(stacks="carry", tables=2))
+    night = rounds_night(plans, 8)
+    one, other = night.entries["P00"], night.entries["P01"]
+    floor_tables.keep_apart(one=one, other=other, **night.act)
+    night.start()
+    night.out("P07")
+    night.out("P06")
+    for seed in range(12):
+        coming = next_round(night.open, night.field(), str(seed))
+        assert sorted(map(len, coming.groups)) == [3, 3]
+        assert not any({one.pk, other.pk} <= set(group) for group in coming.groups)
