@@ -4,6 +4,7 @@
  *   <body data-live="/live/es/screen/k3x9/">  and one element per fragment, whose id is the fragment's name
  *   <i data-server-time hidden></i>           gets the server's clock in ms (clock.js reads it)
  *   <p data-link-lost hidden>… <b data-link-age></b></p>   shown while nothing is heard, with the age, M:SS
+ *   <ul data-parts="phone-table-">            its children are fragments whose names begin so; they come and go
  *   <html data-link="live|poll|lost">, and class "link-lost"; data-stored-ms where worker.js gave a kept page
  * The desk's stream sends only versions: the body has data-live-version too, the version that it shows, and parts have
  * hx-trigger="changed from:body". An answer that brought the whole page to a version says so, and saves a round:
@@ -61,6 +62,7 @@
     box.innerHTML = html;
     const fresh = box.content.firstElementChild;
     waiting.delete(name);
+    if (!old && fresh) adopt(name, fresh);
     if (!old || !fresh || old.isEqualNode(fresh)) return;
     if (busy(old)) {
       waiting.set(name, html);
@@ -71,6 +73,21 @@
     window.htmx?.process(fresh);
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     fire(fresh, "tapete:swapped");
+  }
+
+  // A list whose parts come one by one (data-parts: how their names begin): a new one goes to its end ...
+  function adopt(name, fresh) {
+    const list = [...document.querySelectorAll("[data-parts]")].find((one) => name.startsWith(one.dataset.parts));
+    if (!list) return;
+    list.append(fresh);
+    fire(fresh, "tapete:swapped");
+  }
+
+  // ... and one that the server has no more goes.
+  function prune(names) {
+    all("[data-parts]", (list) => {
+      for (const part of [...list.children]) if (!names.includes(part.id)) part.remove();
+    });
   }
 
   function busy(part) {
@@ -109,6 +126,7 @@
         if (!known.has(name)) mine.addEventListener(name, ({ data }) => arrived(name, data));
         known.add(name);
       }
+      prune(state.fragments);
       server(state);
     });
     mine.onerror = () => mine === source && fail();
@@ -139,6 +157,7 @@
         if (root.dataset.link === "lost") retryAt = 0; // the server is back, perhaps the stream too
         const state = answer.ok ? await answer.json() : { now: Number(answer.headers.get("X-Tapete-Now")) };
         etag = answer.headers.get("ETag");
+        if (state.fragments) prune(Object.keys(state.fragments));
         server(state);
         for (const [name, html] of Object.entries(state.fragments || {})) arrived(name, html);
       }

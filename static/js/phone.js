@@ -1,6 +1,6 @@
 /*
  * My seat on a player's phone. The pages are the same for everybody; who reads one is known to this phone only.
- *   <ul id="phone-people"><li data-player="7" data-name="Kosovo" data-lead="Kosovo" data-line="Table 2, seat 7">…
+ *   <div id="phone-people"><ul><li data-player="7" data-name="Kosovo" data-line="Table 2, seat 7">…
  *   [data-me]         shown once there is anybody to choose; inside it
  *   [data-me-shown]   with [data-me-lead], [data-me-line] and the button [data-me-change], or
  *                     and, while a move (li[data-move], data-move-lead, data-move-since) was not seen, the class
@@ -35,7 +35,7 @@
   }
 
   function people() {
-    return Array.from(document.querySelectorAll("#phone-people > li"), (item) => item.dataset);
+    return Array.from(document.querySelectorAll("#phone-people li"), (item) => item.dataset);
   }
 
   function write(element, text) {
@@ -71,7 +71,7 @@
   function showMe(box, me) {
     const moving = Number(me.move || 0) > seen;
     box.classList.toggle("moving", moving);
-    write(box.querySelector("[data-me-lead]"), moving ? me.moveLead : me.lead);
+    write(box.querySelector("[data-me-lead]"), moving ? me.moveLead : me.name);
     write(box.querySelector("[data-me-line]"), me.line);
     const since = box.querySelector("[data-me-since]");
     write(since, moving ? me.moveSince : "");

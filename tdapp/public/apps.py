@@ -13,8 +13,9 @@ class PublicConfig(AppConfig):
     def ready(self) -> None:
         """Let the live pages know the phones, the rounds, and the results that follow an open."""
         from tdapp.live import registry
-        from tdapp.public.live import RESULTS, ROUNDS, SURFACE
+        from tdapp.public.live import RESULTS, ROUNDS, SURFACE, TABLES
 
         registry.register(SURFACE)
+        registry.register(TABLES)
         registry.register(ROUNDS)
         registry.register(RESULTS)

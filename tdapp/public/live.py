@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.template.loader import render_to_string
 from django.utils import timezone
 
@@ -11,7 +13,9 @@ from tdapp.opens.models import Open
 from tdapp.web import board
 from tdapp.web.night import PublicNight, public_night
 
-PARTS = ("clock", "panel", "people", "tables")
+PARTS = ("clock", "panel")
+SLICE = 40
+"""So many people are told together: an out among a thousand sends one slice anew, not all of them."""
 
 
 def stream_of(code: str) -> int | None:
@@ -20,15 +24,41 @@ def stream_of(code: str) -> int | None:
 
 
 def fragments(stream_id: int, language: str) -> dict[str, str]:
-    """Clock, figures, who is where, and the tables as they are now; nothing for a discarded open."""
+    """Clock, figures, and who is where, as they are now; nothing for a discarded open."""
     open = Open.objects.select_related("tour").filter(stream=stream_id).first()
     if open is None:
         return {}
     shown = context(open, public_night(open, timezone.now()))
-    return {f"phone-{part}": render_to_string(f"public/phone/_{part}.html", shown) for part in PARTS}
+    parts = {f"phone-{part}": render_to_string(f"public/phone/_{part}.html", shown) for part in PARTS}
+    return parts | _people(shown)
 
 
-def context(open: Open, night: PublicNight) -> dict[str, object]:
+def table_fragments(stream_id: int, language: str) -> dict[str, str]:
+    """Who is where and each table as it is now; nothing for a discarded open."""
+    open = Open.objects.select_related("tour").filter(stream=stream_id).first()
+    if open is None:
+        return {}
+    night = public_night(open, timezone.now())
+    shown = context(open, night)
+    parts = _people(shown)
+    for table in night.tables:
+        parts[f"phone-table-{table.id}"] = render_to_string(
+            "public/phone/_table.html", {**shown, "table": table}
+        )
+    parts["phone-seating"] = render_to_string("public/phone/_seating.html", shown)
+    return parts
+
+
+def _people(shown: dict[str, Any]) -> dict[str, str]:
+    return {
+        f"phone-people-{number}": render_to_string(
+            "public/phone/_people.html", {**shown, "number": number, "people": people}
+        )
+        for number, people in enumerate(shown["slices"])
+    }
+
+
+def context(open: Open, night: PublicNight) -> dict[str, Any]:
     """What the parts are rendered with, here and in the page."""
     break_in = night.clock.break_in if night.state == "running" else None
     begun = open.started_at
@@ -44,6 +74,7 @@ def context(open: Open, night: PublicNight) -> dict[str, object]:
         # Whoever was sent elsewhere is told until the phone says that it was seen, however late, or until
         # the floor has seen him there.
         "moves": {move.entrant.id: move for move in moves if not move.seen},
+        "slices": [night.people[at : at + SLICE] for at in range(0, len(night.people), SLICE)],
     }
 
 
@@ -64,6 +95,7 @@ def round_fragments(stream_id: int, language: str) -> dict[str, str]:
 
 
 SURFACE = Surface("phone", resolve=stream_of, render=fragments)
+TABLES = Surface("tables", resolve=stream_of, render=table_fragments)
 ROUNDS = Surface("rounds", resolve=stream_of, render=round_fragments)
 RESULTS = Surface("results", resolve=stream_of)
 """The results page refetches itself: its stream sends versions only."""

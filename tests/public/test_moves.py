@@ -63,7 +63,8 @@ def called(night: Night) -> list[tuple[str, str, int, bool]]:
 
 
 def people(night: Night) -> str:
-    return phone.fragments(night.open.stream_id, "en")["phone-people"]
+    parts = phone.fragments(night.open.stream_id, "en")
+    return "".join(part for name, part in parts.items() if name.startswith("phone-people-"))
 
 
 def test_a_balanced_player_is_called_by_the_table_s_name_on_screen_and_phone(night: Night):
@@ -124,7 +125,7 @@ def test_the_final_table_and_a_swap_of_tables_call_those_who_walk(night: Night):
 
 def test_everybody_reads_beforehand_in_which_order_tables_break_RULES_2_2(night: Night):
     def tables() -> str:
-        return phone.fragments(night.open.stream_id, "en")["phone-tables"]
+        return phone.table_fragments(night.open.stream_id, "en")["phone-seating"]
 
     assert "Tables break in this order" not in tables()
     set_break_order(open=night.open, tables=[table(night, 2), table(night, 1)], **night.act)

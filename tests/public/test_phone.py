@@ -9,11 +9,13 @@ from datetime import timedelta
 import pytest
 import time_machine
 from django.test import Client
+from django.utils import timezone
 
 from tdapp.clock import services as clock
 from tdapp.floor import services as floor
 from tdapp.journal.undo import undo
 from tdapp.live import registry
+from tdapp.rules.house import PRESETS
 from tdapp.rules.levels import Level
 from tests.builders import BARBARISMO, NAVAL, Night, make_night, spt_terms, timed_terms
 from tests.screen.test_screen import text
@@ -38,8 +40,8 @@ def page(night: Night, client: Client, rest: str = "") -> str:
 
 def people(html: str) -> dict[str, str]:
     """What each name's line says to who reads it."""
-    listed = html.partition('<ul id="phone-people"')[2].partition("</ul>")[0]
-    return dict(re.findall(r'data-lead="([^"]*)"\s+data-line="\s*([^"]*?)\s*"', listed))
+    listed = html.partition('<div id="phone-people"')[2].partition("</div>")[0]
+    return dict(re.findall(r'data-name="([^"]*)"\s+data-line="\s*([^"]*?)\s*"', listed))
 
 
 def test_before_the_start_a_phone_sees_who_is_in_and_what_it_costs(client: Client, naval: Night) -> None:
@@ -192,20 +194,46 @@ def test_nothing_on_a_phone_page_writes(client: Client, naval: Night) -> None:
     assert "<form" not in page(naval, client)
 
 
+def pushed(night: Night, surface: str) -> dict[str, str]:
+    """The parts that a live page of that kind is sent, by name."""
+    live = registry.surface(surface)
+    assert live is not None
+    assert live.render is not None
+    assert live.resolve(night.open.code) == night.open.stream_id
+    with time_machine.travel(night.now, tick=False):
+        return dict(live.render(night.open.stream_id, "en"))
+
+
 def test_the_pushed_parts_are_those_of_the_pages(client: Client, naval: Night) -> None:
-    surface = registry.surface("phone")
-    assert surface is not None
-    assert surface.render is not None
-    assert surface.resolve(naval.open.code) == naval.open.stream_id
     naval.start()
     shown, tables = page(naval, client), page(naval, client, "tables/")
-    with time_machine.travel(naval.now, tick=False):
-        parts = surface.render(naval.open.stream_id, "en")
-    assert list(parts) == ["phone-clock", "phone-panel", "phone-people", "phone-tables"]
-    for name in ("phone-clock", "phone-panel", "phone-people"):
-        assert parts[name].strip() in shown
-    for name in ("phone-people", "phone-tables"):
-        assert parts[name].strip() in tables
+    parts = pushed(naval, "phone")
+    assert list(parts) == ["phone-clock", "phone-panel", "phone-people-0"]
+    assert all(part.strip() in shown for part in parts.values())
+    parts = pushed(naval, "tables")
+    assert [name.rstrip("0123456789") for name in parts] == [
+        "phone-people-",
+        "phone-table-",
+        "phone-seating",
+    ]
+    assert all(part.strip() in tables for part in parts.values())
+
+
+def test_an_out_among_many_sends_one_slice_of_the_people_and_one_table_anew(client: Client) -> None:
+    terms = replace(timed_terms(), house=replace(PRESETS["tda"], table_seats=10))
+    night = make_night(terms)
+    night.now = timezone.now()
+    night.sign_up(*(f"Player {number:03}" for number in range(100)))
+    night.start()
+    before = {**pushed(night, "phone"), **pushed(night, "tables")}
+    night.out("Player 050", by="Player 060")
+    after = {**pushed(night, "phone"), **pushed(night, "tables")}
+    changed = {name.rstrip("0123456789") for name in after if after[name] != before.get(name)}
+    assert len([name for name in after if name.startswith("phone-people-")]) == 3
+    assert len([name for name in after if after[name] != before.get(name)]) <= 5
+    assert changed == {"phone-clock", "phone-panel", "phone-people-", "phone-table-"} - (
+        {"phone-clock"} if after["phone-clock"] == before["phone-clock"] else set()
+    )
 
 
 def test_a_name_is_escaped_wherever_it_stands(client: Client) -> None:
