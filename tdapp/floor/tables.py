@@ -245,8 +245,14 @@ def sits_at(
             raise RuleError("sits_there_already", entry=entry.pk)
         there = Seat.objects.filter(table=table, number=number, ended_at=None).select_related("entry").first()
         if there is not None and "seat_taken_by" not in overruled:
-            params = {"entry": there.entry_id, "who": entry.pk, "table": table.number, "seat": number}
-            raise RuleError("seat_taken_by", overrule=True, **params)
+            raise RuleError(
+                "seat_taken_by",
+                overrule=True,
+                entry=there.entry_id,
+                who=entry.pk,
+                table=table.number,
+                seat=number,
+            )
         if there is not None:
             steps.free_seat(change, entry=there.entry)
         steps.move_entry(

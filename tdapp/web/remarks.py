@@ -35,7 +35,7 @@ NEXT: Sentences = {
     ),
     "seat_free": (
         Say(
-            _("A seat is free, and only %(entry)s waits for one."),
+            _("A seat is free and only %(entry)s waits: draw it."),
             lambda p: p["waiting"] == 1,
         ),
         Say(
@@ -64,6 +64,23 @@ NEXT: Sentences = {
                 "left",
             )
         ),
+    ),
+    "deal": (
+        Say(
+            ngettext_lazy(
+                "%(left)s player is left, and all are paid: compare a deal, if they ask for one.",
+                "%(left)s players are left, and all are paid: compare a deal, if they ask for one.",
+                "left",
+            )
+        ),
+    ),
+    "deal_stands": (
+        Say(
+            _("A deal stands: play on for %(amount)s, or count the chips and finish."),
+            lambda p: p["amount"],
+            amount=money,
+        ),
+        Say(_("A deal stands and nothing is left to play for: count the chips and finish.")),
     ),
     "post": (Say(_("The open is finished: post its results to the season.")),),
     "debts": (
