@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 from django.db.models import Sum
 
+from tdapp.cash.agreed import DealFact, deal_of
 from tdapp.cash.models import Allocation, Payment, Payout, Prize
 from tdapp.opens.models import BuyInOption, Open, Split
 from tdapp.opens.queries import Field
-from tdapp.rules import payouts
+from tdapp.rules import deals, payouts
 from tdapp.rules.errors import Remark
 from tdapp.rules.payouts import PrizePlan
+from tdapp.rules.places import Place
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,7 @@ class Pool:
 
 @dataclass(frozen=True)
 class Prizes:
-    """The prize of each place, best first.
+    """The prize of each place, best first; where a ``deal`` stands those who made it share the first ones.
 
     ``unassigned`` is what no place has of the pool and of what is still owed to it; negative where the
     prizes exceed both.  Shares follow the pool as it stands, so of them nothing is unassigned for debts.
@@ -71,6 +73,7 @@ class Prizes:
     locked: bool
     unassigned: int
     remarks: tuple[Remark, ...]
+    deal: DealFact | None = None
 
     def of_place(self, place: int) -> int:
         """The prize of a place from 1; 0 where none is paid."""
@@ -178,14 +181,28 @@ def prizes(open: Open, pool: Pool) -> Prizes:
     # then on the players know the prizes, and a low one is no news.
     quiet = "prizes_above_pool" if open.started_at is None else "prize_below_buy_in"
     said = tuple(one for one in said if one.code != quiet)
-    return Prizes(amounts, locked, payouts.unassigned(promised, amounts), said)
+    return Prizes(amounts, locked, payouts.unassigned(promised, amounts), said, deal_of(open))
+
+
+def won(field: Field, prizes: Prizes, places: Mapping[int, Place] | None = None) -> dict[int, int]:
+    """Entry → money won by place, or by agreement (RULES 4.1, 4.2, 4.4); the disqualified get nothing.
+
+    ``places`` are those of the field unless others are asked about.
+    """
+    places = field.places if places is None else places
+    order = [entrant.id for entrant in field.entrants]
+    unpaid = [out.entry for out in field.outs if out.disqualified]
+    deal = prizes.deal
+    if deal is None:
+        return payouts.shared(places, prizes.amounts, 1, order, unpaid=unpaid)
+    left = deal.left_to_play_for
+    return deals.won(places, prizes.amounts, deal.amounts, left, order, unpaid=unpaid)
 
 
 def winnings(open: Open, field: Field, prizes: Prizes) -> dict[int, Winning]:
     """What each placed entry wins, ties sharing their places (RULES 4.1, 4.2), and what was handed over."""
     order = [entrant.id for entrant in field.entrants]
-    unpaid = [out.entry for out in field.outs if out.disqualified]
-    shared = payouts.shared(field.places, prizes.amounts, 1, order, unpaid=unpaid)
+    shared = won(field, prizes)
     handed = dict(Payout.objects.filter(entry__open=open).values_list("entry", "amount"))
     return {
         entry: Winning(entry, shared.get(entry, 0), handed.get(entry, 0))

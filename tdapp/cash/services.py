@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Unpack
 
 from tdapp.cash import queries, steps
+from tdapp.cash.agreed import deal_of
 from tdapp.cash.models import Payment, Payout, Prize
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, once, record
@@ -91,13 +92,16 @@ def lock_prizes(*, open: Open, overruled: Collection[str] = (), **act: Unpack[Ac
 
 @once
 def unlock_prizes(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
-    """Let the prizes follow the pool again. RuleError: ``prizes_not_locked``, ``finished_already``."""
+    """Let the prizes follow the pool again. RuleError: ``prizes_not_locked``, ``finished_already``,
+    ``deal_already`` (what was agreed is shared of them)."""
     with record(open.stream, "prizes_unlocked", **act) as change:
         open.refresh_from_db()
         if open.prizes_locked_at is None:
             raise RuleError("prizes_not_locked")
         if open.finished_at is not None:
             raise RuleError("finished_already")
+        if deal_of(open) is not None:
+            raise RuleError("deal_already")
         for prize in Prize.objects.filter(open=open):
             change.void(prize)
         change.update(open, prizes_locked_at=None)

@@ -19,7 +19,6 @@ from tdapp.floor.corrections import OutChange
 from tdapp.hands.models import HandSeat
 from tdapp.opens.models import Entry, Open, Out
 from tdapp.opens.queries import Entrant, Field, OutFact
-from tdapp.rules import payouts
 from tdapp.rules.places import Place
 from tdapp.web import figures
 
@@ -172,8 +171,7 @@ def _standing(open: Open, place: Place | None, prize: int) -> str:
 
 
 def _prizes(open: Open, everyone: Field, places: Mapping[int, Place]) -> Mapping[int, int]:
-    prizes = cash.prizes(open, cash.pool(open, everyone))
-    return payouts.shared(places, prizes.amounts, 1, [one.id for one in everyone.entrants])
+    return cash.won(everyone, cash.prizes(open, cash.pool(open, everyone)), places)
 
 
 def _by_line(everyone: Field, chosen: Wanted) -> tuple[Line, ...]:

@@ -10,7 +10,6 @@ from tdapp.cash.queries import Debt, Prizes
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant, Field
-from tdapp.rules import payouts
 from tdapp.rules.places import Place, count_ranking, places
 
 
@@ -63,7 +62,7 @@ def by_count(everyone: Field, prizes: Prizes, counts: Mapping[int, int]) -> tupl
     """The survivors by their counted chips, equal ones sharing place and money (SPT-41)."""
     ids = [entrant.id for entrant in everyone.playing]
     found = places(ids, everyone.out_groups, count_ranking(counts))
-    money = payouts.shared(found, prizes.amounts, 1, ids)
+    money = cash.won(everyone, prizes, found)
     lines = [
         Standing(everyone.by_id[key].name, chips, found[key], money[key]) for key, chips in counts.items()
     ]

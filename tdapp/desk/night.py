@@ -21,7 +21,6 @@ from tdapp.journal.models import JournalEntry
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant, Field, OutFact, Stack, field
-from tdapp.rules import payouts
 from tdapp.rules.button import next_button
 from tdapp.rules.errors import Remark
 from tdapp.rules.house import HouseRules
@@ -179,13 +178,18 @@ class Night:
 
     @property
     def next_paid(self) -> int | None:
-        """The next place that is paid: as many as are left, from the paid ones on."""
+        """The next place that is paid: as many as are left, from the paid ones on; after a deal the first,
+        where something is left to play for."""
+        if self.prizes.deal is not None:
+            return 1 if self.prizes.deal.left_to_play_for else None
         paid = self.prizes.paid_places
         return min(paid, len(self.field.left) or paid) if paid else None
 
     @property
     def next_prize(self) -> int:
         """The prize of that place, in minor units."""
+        if self.prizes.deal is not None:
+            return self.prizes.deal.left_to_play_for
         return self.prizes.of_place(self.next_paid) if self.next_paid else 0
 
     @property
@@ -212,8 +216,7 @@ class Night:
     @property
     def gone(self) -> tuple[Gone, ...]:
         """Those who are out, the latest first; of very many the latest ``GONE_SHOWN``."""
-        order = [entrant.id for entrant in self.field.entrants]
-        won = payouts.shared(self.field.places, self.prizes.amounts, 1, order)
+        won = cash.won(self.field, self.prizes)
         by_id, places = self.field.by_id, self.field.places
         return tuple(
             Gone(out, by_id[out.entry], by_id.get(out.by or 0), places.get(out.entry), won.get(out.entry, 0))

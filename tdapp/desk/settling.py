@@ -20,7 +20,6 @@ from tdapp.hands.reckoning import Part, Pick, Reckoning, Sheet, with_winners
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Table
 from tdapp.opens.queries import Field, Stack, field
-from tdapp.rules import payouts
 from tdapp.rules.button import Button, first_button
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import HouseRules
@@ -309,8 +308,7 @@ def _prizes(open: Open, then: Field) -> dict[int, int]:
     """Entry → prize (minor units) of everybody who has a place, if the prizes stay as they are."""
     if not then.places:
         return {}
-    amounts = cash.prizes(open, cash.pool(open, then)).amounts
-    return dict(payouts.shared(then.places, amounts, 1, [entrant.id for entrant in then.entrants]))
+    return cash.won(then, cash.prizes(open, cash.pool(open, then)))
 
 
 def _rise(settling: Settling, then: Field, now: datetime) -> str:

@@ -68,6 +68,7 @@ class FloorConfig(AppConfig):
             Kind("seat_corrected", Role.FLOOR),
             Kind("seat_given", Role.FLOOR),
             Kind("player_dealt_in", Role.SCOREKEEPER),
+            Kind("deal_agreed", Role.DIRECTOR),
         )
         # Models can be imported only now.
         from tdapp.floor.invariants import check_open

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tdapp.cash.agreed import deal_of
 from tdapp.floor.models import Seat
 from tdapp.journal.models import Stream
 from tdapp.opens.models import Open, Out, Round, StackChange, Table, TableResult
@@ -18,6 +19,7 @@ AFTER_THE_END = {
     "payment_taken",
     "payments_taken",
     "payment_voided",
+    "payment_refunded",
 }
 """What may be taken back while an open is finished (debts are paid after the end too, and the prizes
 are locked); anything else needs it reopened first."""
@@ -25,12 +27,14 @@ are locked); anything else needs it reopened first."""
 
 def check_open(stream: Stream, kind: str) -> None:
     """RuleError: ``finished_already``, ``prizes_not_locked``, ``play_has_gone_on``, ``out_and_seated``,
-    ``nobody_left``."""
+    ``nobody_left``, ``deal_already`` (its prizes are locked)."""
     open = Open.objects.filter(stream=stream).first()
     if open is None:
         return
     if open.finished_at is not None:
         _check_end(open, kind)
+    if open.prizes_locked_at is None and deal_of(open) is not None:
+        raise RuleError("deal_already")
     if open.started_at is None:
         outs = Out.objects.filter(entry__open=open).exists()
         if outs or StackChange.objects.filter(entry__open=open).exists():

@@ -20,6 +20,10 @@ from tdapp.rules.errors import Remark
 from tdapp.rules.house import HouseRules
 
 
+MOST_IN_DEAL = 9
+"""With more left nobody thinks of a deal yet: it can be made, but is not proposed."""
+
+
 @dataclass(frozen=True)
 class SeatView:
     """One seat: ``mark`` is D, SB, BB, D/SB or empty; ``chips`` None where unknown, ``sure`` where fresh.
@@ -276,7 +280,8 @@ def suggestions(
     """What to do next, with its reason; offered, never executed unasked (DESIGN 9).
 
     Codes: those of ``seat_remark`` (players without a seat), ``start``, ``finish`` (winner), ``count``
-    (left, as many as are paid: SPT-41), ``post``, ``debts``, and the remarks of prizes and field.
+    (left, as many as are paid: SPT-41), ``deal`` (left), ``deal_stands`` (amount: left to play for),
+    ``post``, ``debts``, and the remarks of prizes and field.
     """
     found: list[Remark] = []
     rules = house_of(open)
@@ -303,9 +308,14 @@ def _ending(field: Field, rules: HouseRules, prizes: Prizes) -> list[Remark]:
     left = len(field.left)
     if left == 1 and field.outs:
         return [Remark("finish", {"entry": field.left[0].id})]
+    if prizes.deal is not None:
+        return [Remark("deal_stands", {"amount": prizes.deal.left_to_play_for})]
     by_count = {"paid_places_count": prizes.paid_places, "two_left_count": 2}.get(rules.end_mode)
     if by_count is not None and 1 < left <= by_count and field.outs:
         return [Remark("count", {"left": left})]
+    # A house that counts as soon as all are paid has no use for deals.
+    if 1 < left <= min(prizes.paid_places, MOST_IN_DEAL) and field.outs:
+        return [Remark("deal", {"left": left})]
     return []
 
 

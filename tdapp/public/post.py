@@ -73,7 +73,8 @@ def _heading(report: Report) -> str:
 
 
 def _facts(report: Report) -> Sequence[tuple[str, str]]:
-    return (*report.facts, (_("Prizes"), " / ".join(report.prizes)))
+    deal = ((_("Deal"), report.deal),) if report.deal else ()
+    return (*report.facts, (_("Prizes"), " / ".join(report.prizes)), *deal)
 
 
 def _plain_line(line: Line) -> str:

@@ -31,6 +31,7 @@ from tdapp.seasons.queries import (
     season_table,
 )
 from tdapp.web import figures, house_words, round_words
+from tdapp.web.deal_words import deal_words
 
 TOP_OF_SEASON = 5
 TOLD = ("direction", "level_trigger", "min_raise", "button_rule", "heads_up_button", "end_mode")
@@ -79,6 +80,7 @@ class Report:
     pool: str
     played: str
     prizes: tuple[str, ...]
+    deal: str
     lines: tuple[Line, ...]
     still_in: tuple[str, ...]
     season: tuple[Standing, ...]
@@ -152,7 +154,8 @@ class Report:
         house = house_of(self.open)
         words = house_words.WORDS
         told = tuple((str(words[key].label), str(words[key].choices[getattr(house, key)])) for key in TOLD)
-        return (*told, (_("Rebuys"), rebuys(house)))
+        deal = ((_("Deal"), self.deal),) if self.deal else ()
+        return (*deal, *told, (_("Rebuys"), rebuys(house)))
 
 
 def report(open: Open, now: datetime) -> Report:
@@ -172,6 +175,7 @@ def report(open: Open, now: datetime) -> Report:
         pool=figures.money_of(open, found.pool.prize),
         played=_played(open, found, now),
         prizes=tuple(figures.money_of(open, amount) for amount in found.prizes.amounts),
+        deal=deal_words(open, found.prizes.deal) if found.prizes.deal else "",
         lines=_lines(open, found, codes, rounds),
         still_in=_still_in(open, everyone),
         season=_season(table, codes) if table else (),

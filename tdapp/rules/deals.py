@@ -18,6 +18,8 @@ from typing import TypeVar
 
 from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.money import share
+from tdapp.rules.payouts import shared
+from tdapp.rules.places import Place
 
 K = TypeVar("K", bound=Hashable)
 
@@ -162,6 +164,40 @@ def remarks(
         if amount < secured:
             said.append(Remark("deal_below_secured", {**who, "amount": amount, "secured": secured}))
     return tuple(said)
+
+
+def won(
+    places: Mapping[K, Place],
+    prizes: Sequence[int],
+    shares: Mapping[K, int],
+    left: int,
+    order: Sequence[K],
+    *,
+    unpaid: Collection[K] = (),
+) -> dict[K, int]:
+    """The money of everybody once a deal stands: ``shares`` to those who made it, whatever place they reach.
+
+    They stand for the best places: who made none wins the prizes below them, by place among his like, also
+    where a correction puts him between them.  ``left`` goes to the winner, and with it what a disqualified
+    one had been promised (``unpaid``: RULES 4.1.5); those who tie share it in ``order``.
+    """
+    others = {key: place for key, place in places.items() if key not in shares}
+    behind = {}
+    for key, place in others.items():
+        before = sum(1 for one in others.values() if one.first < place.first)
+        tied = sum(1 for one in others.values() if one.first == place.first)
+        behind[key] = Place(len(shares) + before + 1, len(shares) + before + tied)
+    money = shared(behind, prizes, 1, order, unpaid=[key for key in unpaid if key in others])
+    lost = {key for key in shares if key in unpaid}
+    money.update({key: 0 if key in lost else amount for key, amount in shares.items()})
+    pot = left + sum(shares[key] for key in lost)
+    at = {key: index for index, key in enumerate(order)}
+    first = [key for key, place in places.items() if place.first == 1 and key not in unpaid]
+    first.sort(key=lambda key: at.get(key, len(at)))
+    if first and pot:
+        for key, part in zip(first, share(pot, [1] * len(first)), strict=True):
+            money[key] = money.get(key, 0) + part
+    return money
 
 
 def chances(stacks: Sequence[int], places: int) -> tuple[tuple[Fraction, ...], ...]:

@@ -173,6 +173,7 @@ DEALS: Sentences = {
         ),
     ),
     "deal_already": (Say(_("A deal stands already: take it back first.")),),
+    "deal_without_prizes": (Say(_("No prize is left to be shared: set the prizes first.")),),
     "deal_does_not_sum": (
         Say(
             _("The shares are %(total)s, and %(expected)s is left: give out %(missing)s more."),

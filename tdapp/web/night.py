@@ -16,7 +16,6 @@ from tdapp.floor.queries import Move, SeatView, TableView
 from tdapp.floor.round_queries import RoundView, rounds_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant, Field, field
-from tdapp.rules import payouts
 from tdapp.rules.places import Place
 from tdapp.seasons.queries import ResultLine, results
 from tdapp.web import figures
@@ -32,20 +31,27 @@ NEW_LEVEL_FOR = timedelta(seconds=10)
 
 @dataclass(frozen=True)
 class PaidPlace:
-    """A prize: its place in words, and the amount in minor units."""
+    """A prize: its place in words, and the amount in minor units; ``name`` instead of the place, whose it
+    is by agreement."""
 
     number: int
     amount: int
+    name: str = ""
+
+    @property
+    def mark(self) -> str:
+        """The bare number, or the name."""
+        return self.name or str(self.number)
 
     @property
     def ordinal(self) -> str:
-        return figures.ordinal(self.number)
+        return self.name or figures.ordinal(self.number)
 
     @property
     def label(self) -> str:
         """ "First", "Second", "Third", then "4th"."""
         words = {1: _("First"), 2: _("Second"), 3: _("Third")}
-        return words.get(self.number, self.ordinal)
+        return self.name or words.get(self.number, self.ordinal)
 
 
 @dataclass(frozen=True)
@@ -136,8 +142,7 @@ class PublicNight:
             for seat in table.seats
             if seat.entrant
         }
-        order = [entrant.id for entrant in self.field.entrants]
-        won = payouts.shared(self.field.places, self.prizes.amounts, 1, order)
+        won = cash.won(self.field, self.prizes)
         gone_at = {out.entry: out.at for out in self.field.outs}
         moving = {move.entrant.id for move in self.moves}
         return tuple(
@@ -194,12 +199,31 @@ class PublicNight:
 
     @property
     def paid(self) -> tuple[PaidPlace, ...]:
-        """The prizes, best first."""
-        return tuple(PaidPlace(number, amount) for number, amount in enumerate(self.prizes.amounts, start=1))
+        """The prizes, best first; where a deal stands what is left to play for, who gets what by it, and
+        the prizes of the places below."""
+        places = tuple(
+            PaidPlace(number, amount) for number, amount in enumerate(self.prizes.amounts, start=1)
+        )
+        deal = self.prizes.deal
+        if deal is None:
+            return places
+        by_id = self.field.by_id
+        agreed = [PaidPlace(0, amount, by_id[key].name) for key, amount in deal.amounts.items()]
+        return (*self._to_win, *agreed, *places[len(agreed) :])
+
+    @property
+    def _to_win(self) -> tuple[PaidPlace, ...]:
+        """What the winner gets besides what was agreed."""
+        deal = self.prizes.deal
+        if deal is None or not deal.left_to_play_for:
+            return ()
+        return (PaidPlace(1, deal.left_to_play_for, _("Winner")),)
 
     @property
     def next_prize(self) -> PaidPlace | None:
         """The lowest prize that is still to be won."""
+        if self.prizes.deal is not None:
+            return self._to_win[0] if self._to_win else None
         open_places = self.paid[: len(self.field.left)] if self.field.started else self.paid
         return open_places[-1] if open_places else None
 
@@ -305,7 +329,5 @@ def public_night(open: Open, now: datetime) -> PublicNight:
         prizes=cash.prizes(open, money),
         buy_in=price.splits if price else (),
         tables=floor.seat_map(open, everyone, face, now),
-        moves=tuple(
-            move for move in floor.moves_since(open, everyone, now - MOVING_FOR) if not move.seen
-        ),
+        moves=tuple(move for move in floor.moves_since(open, everyone, now - MOVING_FOR) if not move.seen),
     )

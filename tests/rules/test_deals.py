@@ -20,6 +20,7 @@ from tdapp.rules.deals import (
     left_to_play_for,
     remarks,
     side_by_side,
+    won,
 )
 from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.money import share
@@ -296,3 +297,55 @@ def test_equal_points_before_the_hand_play_an_open_hand_e4():
         same_hand_played_out({"B": 900, "C": 900}, rule)
     groups = same_hand_played_out({"B": 900, "C": 900}, rule, ("C",))
     assert [places("ABC", groups)[player].number for player in "ABC"] == [1, 3, 2]
+
+
+# -- who wins what once a deal stands -----------------------------------------------------------------
+
+
+@st.composite
+def agreed_nights(draw):
+    """A night that is over: places of all, tied ones too, the prizes, and a deal among some of them."""
+    players = draw(st.integers(2, 8))
+    order = draw(st.permutations(range(players)))
+    groups, rest = [], list(order)
+    while rest:
+        size = draw(st.integers(1, min(3, len(rest))))
+        groups.append(rest[:size])
+        rest = rest[size:]
+    prizes = sorted(draw(st.lists(st.integers(1, 1000), min_size=1, max_size=players)), reverse=True)
+    dealers = draw(st.lists(st.sampled_from(range(players)), min_size=2, max_size=players, unique=True))
+    to_share = sum(prizes[: len(dealers)])
+    left = draw(st.integers(0, to_share))
+    shares = dict(zip(dealers, share(to_share - left, [1] * len(dealers)), strict=True))
+    return places(range(players), groups[:-1], [groups[-1]]), prizes, shares, left
+
+
+@given(agreed_nights())
+def test_whatever_the_places_turn_out_to_be_all_the_prizes_are_won_to_the_cent_4_4(night):
+    where, prizes, shares, left = night
+    found = won(where, prizes, shares, left, range(len(where)))
+    assert sum(found.values()) == sum(prizes)
+    assert all(found[key] >= amount for key, amount in shares.items())
+
+
+@given(agreed_nights())
+def test_what_a_disqualified_one_had_been_promised_is_won_by_the_winner_4_1_5(night):
+    where, prizes, shares, left = night
+    last = max(where, key=lambda key: where[key])
+    if where[last].first == 1:
+        return
+    found = won(where, prizes, shares, left, range(len(where)), unpaid=[last])
+    assert found[last] == 0
+    if last in shares:
+        assert sum(found.values()) == sum(prizes)
+
+
+def test_who_made_a_deal_keeps_his_share_in_any_place_and_the_winner_gets_what_was_left_4_4():
+    where = places("ABCDE", ["E", "D", "C", "A"])
+    assert won(where, (500, 300, 200, 100), {"A": 400, "B": 300, "C": 200}, 100, "ABCDE") == {
+        "A": 400,
+        "B": 400,
+        "C": 200,
+        "D": 100,
+        "E": 0,
+    }

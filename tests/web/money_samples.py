@@ -44,6 +44,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     ],
     "too_many_for_icm": [{"players": 13, "most": 12}],
     "deal_already": [{}],
+    "deal_without_prizes": [{}],
     "deal_does_not_sum": [
         {"total": 7000, "expected": 8000, "missing": 1000},
         {"total": 9000, "expected": 8000, "missing": -1000},
@@ -81,6 +82,8 @@ REMARKED: dict[str, list[dict[str, Any]]] = {
         {"entry": ENTRY, "amount": 19_000, "secured": 20_000},
         {"number": 3, "amount": 19_000, "secured": 20_000},
     ],
+    "deal": [{"left": 1}, {"left": 3}],
+    "deal_stands": [{"amount": 1000}, {"amount": 0}],
     "shares_do_not_sum": [{"percent": "90"}],
     "places_unpayable": [{"wanted": 3, "paid": 2, "unit": 500}],
     "bracket_sum": [{"bracket": 1, "percent": "99.5"}],

@@ -15,6 +15,7 @@ from tdapp.web.recall import Recall
 from tdapp.web.tellers import (
     balancing,
     club,
+    deals,
     displays,
     door,
     hands,
@@ -107,6 +108,7 @@ SENTENCES: dict[str, Teller] = {
     "prizes_set": _fixed(N_("Prizes changed")),
     "prizes_locked": _fixed(N_("Prizes locked")),
     "prizes_unlocked": _fixed(N_("Prizes unlocked")),
+    "deal_agreed": deals.deal_agreed,
     "prize_paid": door.prize_paid,
     "prize_taken_back": door.prize_taken_back,
     "open_created": _fixed(N_("Open created")),
@@ -164,6 +166,7 @@ SHORT: dict[str, Teller] = {
     "payment_taken": door.short_payment,
     "payments_taken": door.short_payments,
     "payment_voided": door.short_voiding,
+    "deal_agreed": _fixed(N_("Deal")),
     "prize_paid": door.short_prize,
     "signed_up": door.short_sign_up,
     "list_signed_up": door.short_list,
