@@ -72,11 +72,12 @@ def offer(everyone: Field, fact: OutFact) -> OutOffer:
     """What may be changed about an out."""
     parts = HandSeat.objects.filter(out=fact.id).values_list("hand", flat=True)
     hand = parts.first() if fact.entered else None
+    # The likeliest first: among many players the later ones are far down.
     questions = (
-        (_("It was really"), () if fact.entered else _really(everyone, fact)),
-        (_("Knocked out by"), _by(everyone, fact)),
-        (_("In another order"), _order(everyone, fact)),
         ("", () if fact.entered else (Choice(f"{fact.id}:in", _("Is still in")),)),
+        (_("It was really"), () if fact.entered else _really(everyone, fact)),
+        (_("In another order"), _order(everyone, fact)),
+        (_("Knocked out by"), _by(everyone, fact)),
     )
     groups = tuple(Group(question, choices) for question, choices in questions if choices)
     entrant = everyone.by_id[fact.entry]

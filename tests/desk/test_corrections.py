@@ -66,7 +66,9 @@ def test_the_wrong_player_is_exchanged_and_sits_down_again(night: Night, desk: D
     entry = night.out("Kosovo")
     client, out = desk(night), out_of(night, "Kosovo")
     word = f"{out.pk}:entry:{night.entries['Israel'].pk}"
-    assert f'value="{word}"' in get(client, night, f"{entry.pk}/")
+    asked = get(client, night, f"{entry.pk}/")
+    assert f'value="{word}"' in asked
+    assert asked.index("Is still in") < asked.index("It was really") < asked.index("Knocked out by")
     effect = get(client, night, "out/effect/", outs=out.pk, choice=word)
     assert "Kosovo: <del>8th</del> <ins>still in</ins>" in effect
     assert "Israel: <del>still in</del> <ins>8th</ins>" in effect
