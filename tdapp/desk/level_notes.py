@@ -49,10 +49,16 @@ def in_hand(chips: Sequence[Chip]) -> tuple[int, ...]:
 
 
 def remarks_by_line(schedule: Timed, smallest_chip: int, chips: Sequence[Chip]) -> dict[int, list[Remark]]:
-    """The remarks of a schedule by the line they stand beside (from 0, breaks included)."""
+    """The remarks of a schedule by the line they stand beside (from 0, breaks included).
+
+    Where no set is known, the chips marked to leave are in play beside the smallest one: an ante of 125
+    can be paid with 10s where 25s leave later (SIS-26).
+    """
     found: dict[int, list[Remark]] = {}
     values = in_hand(chips)
-    said = levels.remarks(schedule, 1 if values else smallest_chip)
+    marked = {chip for line in schedule.levels for chip in line.colour_up}
+    known = (smallest_chip, *sorted(marked)) if marked and smallest_chip > 0 and not values else ()
+    said = levels.remarks(schedule, 1 if values else smallest_chip, known)
     for remark in said:
         beside = found.setdefault(schedule.index_of(int(str(remark.params["number"]))), [])
         if remark.code != "level_not_payable" or remark.code not in (one.code for one in beside):

@@ -181,6 +181,7 @@ def test_choosing_another_preset_redraws_the_page_and_keeps_what_was_typed():
     assert 'value="2000"' in page
     assert 'value="6000"' not in page or "12 000" in page
     assert "18 levels" in page
+    assert "cannot be paid" not in page  # the 25s that leave in the second break pay 125 (SIS-26)
     assert terms(night).house == PRESETS["spt"]
 
 
