@@ -14,13 +14,12 @@ from django.utils.translation import gettext as _
 from tdapp.desk import rounds
 from tdapp.desk.forms.chips import CountForm, name_of
 from tdapp.desk.rounds import Board, Card
-from tdapp.desk.views.chips import Total
+from tdapp.desk.views.chips import Total, odd_counts
 from tdapp.floor.round_queries import RoundTable, RoundView
 from tdapp.opens.models import Entry, Open, Table
-from tdapp.opens.queries import Entrant, Field, smallest_chip
-from tdapp.rules.chips import check_multiple
+from tdapp.opens.queries import Entrant, Field
 from tdapp.rules.errors import RuleError
-from tdapp.web import figures, messages
+from tdapp.web import figures
 from tdapp.web import round_words as words
 from tdapp.web.numbers import number
 
@@ -144,10 +143,5 @@ def _total(
     counts: Mapping[int, int],
 ) -> Total:
     """The typed stacks against what was handed out to those who sat there."""
-    odd = []
-    for entry, chips in counts.items():
-        try:
-            check_multiple(chips, smallest_chip(open, everyone.colour_ups))
-        except RuleError as error:
-            odd.append(f"{everyone.by_id[entry].name}: {messages.refusal(error, open).text}")
+    odd = odd_counts(open, everyone, counts)
     return Total(sum(counts.values()), on_table, len(counts), len(left), tuple(odd))

@@ -46,10 +46,16 @@ def show_refused(
     return show(request, open, template, {**context, "refusal": refusal}, status=422)
 
 
-def acted(request: HttpRequest, open: Open, service: Callable[[], JournalEntry]) -> HttpResponse:
-    """Do one act that has no form: said where messages appear, whether it was done or refused."""
+def acted(
+    request: HttpRequest, open: Open, service: Callable[[], JournalEntry], to: str = ""
+) -> HttpResponse:
+    """Do one act that has no form: said where messages appear, whether it was done or refused.
+
+    Without htmx it leads to ``to``, the night's page if that is not said.
+    """
+    to = to or night_url(open)
     try:
         entry = service()
     except RuleError as error:
-        return refused_lightly(request, error, open, to=night_url(open))
-    return done(request, open, entry, to=night_url(open))
+        return refused_lightly(request, error, open, to=to)
+    return done(request, open, entry, to=to)

@@ -105,14 +105,20 @@ def _context(open: Open, form: CountForm, everyone: Field) -> dict[str, object]:
     return {"form": form, "rows": rows, "sure": sure, "total": total_of(open, everyone, counts)}
 
 
-def total_of(open: Open, everyone: Field, counts: Mapping[int, int]) -> Total:
-    """The counted stacks against the chips in play."""
+def odd_counts(open: Open, everyone: Field, counts: Mapping[int, int]) -> list[str]:
+    """What is said of counts that the chips in play cannot make."""
     odd = []
     for entry, chips in counts.items():
         try:
             check_multiple(chips, smallest_chip(open, everyone.colour_ups))
         except RuleError as error:
             odd.append(f"{everyone.by_id[entry].name}: {messages.refusal(error, open).text}")
+    return odd
+
+
+def total_of(open: Open, everyone: Field, counts: Mapping[int, int]) -> Total:
+    """The counted stacks against the chips in play."""
+    odd = odd_counts(open, everyone, counts)
     left = len(everyone.left)
     return Total(sum(counts.values()), everyone.chips_in_play, len(counts), left, tuple(odd))
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from tdapp.accounts.roles import Role
 from tdapp.desk import room as pages
-from tdapp.desk.dialogs import show, show_refused
+from tdapp.desk.dialogs import acted, show, show_refused
 from tdapp.desk.forms.seats import PlaceForm
 from tdapp.desk.forms.tables import KeepForm
 from tdapp.floor import services as floor
@@ -23,7 +23,7 @@ from tdapp.opens.models import Entry, KeptApart, KeptSeat, Open, Table
 from tdapp.rules.errors import RuleError
 from tdapp.web.access import open_view
 from tdapp.web.acts import act, overruled
-from tdapp.web.answers import done, refused_lightly
+from tdapp.web.answers import done
 from tdapp.web.numbers import number
 
 TEMPLATE = "desk/tables/_place.html"
@@ -184,10 +184,8 @@ def _entry(open: Open, pk: int) -> Entry:
 
 
 def _acted(request: HttpRequest, open: Open, service: Callable[[], JournalEntry]) -> HttpResponse:
-    try:
-        return done(request, open, service(), to=_url(open))
-    except RuleError as error:
-        return refused_lightly(request, error, open, to=_url(open))
+    """One act that has no form, on this page."""
+    return acted(request, open, service, _url(open))
 
 
 urls: list[URLPattern] = [

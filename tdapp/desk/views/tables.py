@@ -14,7 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tdapp.accounts.roles import Role
 from tdapp.clock.queries import current_round
 from tdapp.desk import room as pages
-from tdapp.desk.dialogs import show, show_refused
+from tdapp.desk.dialogs import acted, show, show_refused
 from tdapp.desk.forms.tables import OrderForm, TableForm
 from tdapp.floor import tables as services
 from tdapp.floor.queries import seats_at, tables_of
@@ -27,7 +27,7 @@ from tdapp.rules.errors import RuleError
 from tdapp.web import story
 from tdapp.web.access import device_of, open_view
 from tdapp.web.acts import act, new_seed, overruled
-from tdapp.web.answers import done, refused_lightly
+from tdapp.web.answers import done
 from tdapp.web.numbers import number
 
 EDIT, ORDER = "desk/tables/_edit.html", "desk/tables/_order.html"
@@ -176,11 +176,8 @@ def _saved(
 
 
 def _acted(request: HttpRequest, open: Open, service: Callable[[], JournalEntry]) -> HttpResponse:
-    """One act that has no form."""
-    try:
-        return done(request, open, service(), to=_url(open))
-    except RuleError as error:
-        return refused_lightly(request, error, open, to=_url(open))
+    """One act that has no form, on this page."""
+    return acted(request, open, service, _url(open))
 
 
 urls: list[URLPattern] = [
