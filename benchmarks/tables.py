@@ -1,12 +1,13 @@
 """How long the seats of a large field take: the draw, and what should move after many outs.
 
-    python benchmarks/tables.py [--players 10 100 1000 10000] [--repeat 5] [--parts rules]
+    python benchmarks/tables.py [--players 10 100 1000 10000] [--repeat 5] [--parts rules desk]
 
 The parts:
 
 rules  the pure rules: the seat draw of the whole field, and the proposal after 1 in 20 went out at random,
        with the tables that break or without; the number of moves is put beside a bound that is reckoned
        another way (below)
+desk   what an out costs at the desk, with database and pages (benchmarks/outs.py says how)
 
 The times are the best and the median of the repetitions, in ms of this process.
 
@@ -33,6 +34,7 @@ from typing import NamedTuple
 REPO = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(REPO))
 
+from benchmarks import outs  # noqa: E402
 from tdapp.rules.balancing import Move, Policy, propose  # noqa: E402
 from tdapp.rules.button import first_button  # noqa: E402
 from tdapp.rules.seating import TableSeats, draw  # noqa: E402
@@ -164,9 +166,7 @@ def measure_rules(players: int, repeat: int) -> Iterator[Line]:
 
 
 # -- with the database ------------------------------------------------------------------------------
-# Further parts go here: a function of (players, repeat) that yields lines, named in PARTS.
-
-PARTS: dict[str, Callable[[int, int], Iterator[Line]]] = {"rules": measure_rules}
+PARTS = ("rules", "desk")
 
 
 # -- the table --------------------------------------------------------------------------------------
@@ -223,14 +223,17 @@ def main() -> None:
     parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
     asked = parser.parse_args()
     lines: list[Line] = []
-    print(headline(asked.repeat), HEADINGS, sep="\n", flush=True)
-    for part in asked.parts:
+    if "rules" in asked.parts:
+        print(headline(asked.repeat), HEADINGS, sep="\n", flush=True)
         for players in asked.players:
-            for line in PARTS[part](players, asked.repeat):
+            for line in measure_rules(players, asked.repeat):
                 lines.append(line)
                 print(row(line), flush=True)
-    for sentence in verdict(lines):
-        print(sentence)
+        for sentence in verdict(lines):
+            print(sentence)
+    if "desk" in asked.parts:
+        print("\nan out at the desk, tables of ten", flush=True)
+        outs.main(["--entries", *map(str, asked.players)])
 
 
 if __name__ == "__main__":
