@@ -24,6 +24,15 @@ class Standing:
 
 
 @dataclass(frozen=True)
+class Agreed:
+    """What somebody gets by a deal (minor units); ``stack`` 0 where nobody counted it."""
+
+    name: str
+    stack: int
+    amount: int
+
+
+@dataclass(frozen=True)
 class Ending:
     """An open about to end. ``by_count`` where the chips of several survivors decide (SPT-41); equal ones
     play an open hand where the house says so (``by_open_hand``: VIV-09)."""
@@ -35,6 +44,7 @@ class Ending:
     due: bool
     in_play: int
     by_open_hand: bool = False
+    agreed: tuple[Agreed, ...] = ()
 
     @property
     def over(self) -> int:
@@ -55,7 +65,32 @@ def look(open: Open, everyone: Field) -> Ending:
         due=everyone.started and bool(everyone.outs) and len(left) <= max(1, wanted),
         in_play=everyone.chips_in_play,
         by_open_hand=house_of(open).end_mode == "two_left_count",
+        agreed=agreed_lines(everyone, prizes),
     )
+
+
+def agreed_lines(everyone: Field, prizes: Prizes) -> tuple[Agreed, ...]:
+    """What a deal gives each of those who made it, the largest share first."""
+    deal = prizes.deal
+    if deal is None:
+        return ()
+    return tuple(
+        Agreed(everyone.by_id[key].name, deal.stacks[key], amount) for key, amount in deal.amounts.items()
+    )
+
+
+def counted_in_deal(everyone: Field, prizes: Prizes) -> dict[int, int]:
+    """Entry → chips of those left as a deal counted them, while nothing moved since."""
+    if prizes.deal is None:
+        return {}
+    last = {one.id: everyone.ledgers[one.id][-1] for one in everyone.left}
+    if everyone.outs and max(out.hand for out in everyone.outs) > prizes.deal.entry:
+        return {}
+    return {
+        key: chips
+        for key, chips in prizes.deal.stacks.items()
+        if chips and key in last and last[key].order == prizes.deal.entry
+    }
 
 
 def by_count(everyone: Field, prizes: Prizes, counts: Mapping[int, int]) -> tuple[Standing, ...]:

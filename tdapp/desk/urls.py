@@ -11,6 +11,7 @@ from tdapp.desk.views import (
     clock,
     colour_up,
     corrections,
+    deals,
     door,
     finish,
     hand,
@@ -58,5 +59,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *corrections.urls,
     *rulings.urls,
     *hand.urls,
+    *deals.urls,
     *finish.urls,
 ]

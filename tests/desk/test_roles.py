@@ -74,6 +74,7 @@ NEEDED: dict[str, Role] = {
             *("setup", "discard", "start", "money_effect", "correct_money"),
             *("door", "door_offers", "door_add", "door_list"),
             *("door_pay_all", "door_entry", "door_pay", "door_withdraw"),
+            *("deal", "deal_compare", "deal_sheet"),
             *("prizes", "prizes_plan", "prizes_lock", "prizes_unlock", "finish", "finish_count"),
             *("tv_add", "tv_change", "tv_remove", "screens_look", "screens_undo"),
             *("disqualify", "pay_out", "settle_debt", "post_results", "take_results_back", "reopen"),

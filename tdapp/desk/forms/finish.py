@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -14,7 +14,7 @@ from tdapp.opens.queries import Entrant
 from tdapp.rules import money
 from tdapp.rules.errors import RuleError
 from tdapp.rules.payouts import PrizePlan
-from tdapp.web import messages
+from tdapp.web import figures, messages
 
 
 class PrizesForm(forms.Form):
@@ -65,10 +65,22 @@ class PrizesForm(forms.Form):
 
 
 class CountForm(forms.Form):
-    """The counted chips of everybody left; ``counts`` by entry id after ``is_valid``."""
+    """The counted chips of everybody left; ``counts`` by entry id after ``is_valid``.
 
-    def __init__(self, data: Any = None, *, open: Open, left: Sequence[Entrant]) -> None:
-        super().__init__(data)
+    ``known`` are chips that were counted just now (a deal) and are proposed.
+    """
+
+    def __init__(
+        self,
+        data: Any = None,
+        *,
+        open: Open,
+        left: Sequence[Entrant],
+        known: Mapping[int, int] | None = None,
+    ) -> None:
+        self.known = {one.id: chips for one in left if (chips := (known or {}).get(one.id)) is not None}
+        start = {f"chips_{key}": figures.chips_plain(open, chips) for key, chips in self.known.items()}
+        super().__init__(data, initial=start)
         self.open, self.left = open, left
         for entrant in left:
             self.fields[f"chips_{entrant.id}"] = forms.CharField(

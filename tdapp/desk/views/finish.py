@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -124,7 +124,8 @@ def finish(request: HttpRequest, open: Open) -> HttpResponse:
         return _afterwards(request, open)
     everyone = field(open)
     end = ending.look(open, everyone)
-    form = CountForm(request.POST or None, open=open, left=end.left if end.by_count else ())
+    known = ending.counted_in_deal(everyone, end.prizes)
+    form = CountForm(request.POST or None, open=open, left=end.left if end.by_count else (), known=known)
     if request.method == "GET":
         return _ending_page(request, open, end, form)
     if end.by_count and not form.is_valid():
@@ -162,15 +163,16 @@ def _ending_page(
     **more: Any,
 ) -> HttpResponse:
     context = {"open": open, "here": "finish", "end": end, "form": form, **more}
-    if form.is_bound and form.is_valid() and end.by_count:
-        context |= _counted(open, end, form)
+    counts = form.counts if form.is_bound and form.is_valid() else form.known
+    if end.by_count and len(counts) == len(end.left):
+        context |= _counted(open, end, counts)
     return render(request, "desk/finish/page.html", context, status=status)
 
 
-def _counted(open: Open, end: ending.Ending, form: CountForm) -> dict[str, Any]:
-    total = sum(form.counts.values())
+def _counted(open: Open, end: ending.Ending, counts: Mapping[int, int]) -> dict[str, Any]:
+    total = sum(counts.values())
     return {
-        "standings": ending.by_count(field(open), end.prizes, form.counts),
+        "standings": ending.by_count(field(open), end.prizes, counts),
         "total": total,
         "difference": total - end.in_play,
     }
@@ -184,7 +186,7 @@ def count_preview(request: HttpRequest, open: Open) -> HttpResponse:
     form = CountForm(request.POST, open=open, left=end.left)
     context: dict[str, Any] = {"open": open, "end": end}
     if form.is_valid():
-        context |= _counted(open, end, form)
+        context |= _counted(open, end, form.counts)
     return render(request, "desk/finish/_count.html", context)
 
 
@@ -197,6 +199,7 @@ def _afterwards(request: HttpRequest, open: Open) -> HttpResponse:
         "winners": [line for line in final.lines if line.prize],
         "left_over": final.prizes.unassigned,
         "over": -final.prizes.unassigned,
+        "agreed": final.prizes.deal.amounts if final.prizes.deal else {},
     }
     return render(request, "desk/finish/done.html", context)
 
