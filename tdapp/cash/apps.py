@@ -18,6 +18,7 @@ class CashConfig(AppConfig):
             Kind("payment_taken", Role.DIRECTOR),
             Kind("payments_taken", Role.DIRECTOR),
             Kind("payment_voided", Role.DIRECTOR),
+            Kind("payment_refunded", Role.DIRECTOR),
             Kind("prizes_set", Role.DIRECTOR),
             Kind("prizes_locked", Role.DIRECTOR),
             Kind("prizes_unlocked", Role.DIRECTOR),

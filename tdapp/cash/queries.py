@@ -8,27 +8,15 @@ from dataclasses import dataclass
 from django.db.models import Sum
 
 from tdapp.cash.agreed import DealFact, deal_of
+from tdapp.cash.dues import Due, Price, dues, every_price, usual
 from tdapp.cash.models import Allocation, Payment, Payout, Prize
-from tdapp.opens.models import BuyInOption, Open, Split
+from tdapp.opens.funds import named
+from tdapp.opens.models import Open
 from tdapp.opens.queries import Field
 from tdapp.rules import deals, payouts
 from tdapp.rules.errors import Remark
 from tdapp.rules.payouts import PrizePlan
 from tdapp.rules.places import Place
-
-
-@dataclass(frozen=True)
-class Price:
-    """What an option costs: its splits in order, in minor units."""
-
-    option: int
-    kind: str
-    chips: int
-    splits: tuple[tuple[str, int], ...]
-
-    @property
-    def total(self) -> int:
-        return sum(amount for _, amount in self.splits)
 
 
 @dataclass(frozen=True)
@@ -42,7 +30,7 @@ class Debt:
 
 @dataclass(frozen=True)
 class Pool:
-    """The money taken by fund; ``prize`` is the prize pool, ``owed`` what unpaid buy-ins will add to it."""
+    """The money taken by fund; ``prize`` is the prize pool, ``owed`` what debts will add to it."""
 
     funds: Mapping[str, int]
     owed: int
@@ -99,66 +87,56 @@ class Winning:
 
 @dataclass(frozen=True)
 class Till:
-    """Cash that should be in the drawer: taken less prizes handed over."""
+    """Money taken and prizes handed over; ``elsewhere`` is what came by transfer or card, not in cash."""
 
     taken: int
     paid_out: int
+    elsewhere: int = 0
 
     @property
     def in_hand(self) -> int:
-        return self.taken - self.paid_out
+        """Cash that should be in the drawer."""
+        return self.taken - self.elsewhere - self.paid_out
 
 
 def prices(open: Open) -> dict[str, Price]:
-    """What can be bought in this open, by kind."""
-    splits: dict[int, list[tuple[str, int]]] = {}
-    for split in Split.objects.filter(option__open=open, option__retired=False).order_by("pk"):
-        splits.setdefault(split.option_id, []).append((split.fund, split.amount))
-    return {
-        option.kind: Price(option.pk, option.kind, option.chips, tuple(splits.get(option.pk, ())))
-        for option in BuyInOption.objects.filter(open=open, retired=False).order_by("pk")
-    }
+    """What can be bought in this open: the usual one of each kind."""
+    return usual(every_price(open))
 
 
 def paid_by_entry(open: Open) -> dict[int, int]:
     """What each entry paid for its buy-in; entries that paid nothing yet are absent."""
     rows = (
-        Payment.objects.filter(entry__open=open, entry__voided=False, option__kind="buy_in")
+        Payment.objects.filter(entry__open=open, entry__voided=False, purchase=None)
         .values("entry")
         .annotate(paid=Sum("amount"))
     )
     return {row["entry"]: row["paid"] for row in rows}
 
 
-def debts(open: Open, field: Field) -> tuple[Debt, ...]:
-    """Who still owes the buy-in, in order of sign-up. Visible everywhere, stops nothing.
+def debts(open: Open, field: Field, owed: Mapping[int, tuple[Due, ...]] | None = None) -> tuple[Debt, ...]:
+    """Who still owes something, in order of sign-up. Visible everywhere, stops nothing.
 
-    What was paid keeps its own price: a price changed later asks nothing more of those who paid.
+    ``owed`` is what ``dues`` gave, where that was asked for already.
     """
-    price = prices(open).get("buy_in")
-    if price is None or not price.total:
-        return ()
-    paid = paid_by_entry(open)
-    return tuple(
-        Debt(entrant.id, entrant.name, price.total) for entrant in field.entrants if entrant.id not in paid
-    )
+    found = dues(open, field) if owed is None else owed
+    sums = ((entrant, sum(due.owed for due in found[entrant.id])) for entrant in field.entrants)
+    return tuple(Debt(entrant.id, entrant.name, amount) for entrant, amount in sums if amount)
 
 
-def pool(open: Open, field: Field) -> Pool:
-    """The money by fund (RULES 4.5): fees never enter the prize pool."""
+def pool(open: Open, field: Field, owed: Mapping[int, tuple[Due, ...]] | None = None) -> Pool:
+    """The money by fund (RULES 4.5), rebuys and the rest included: fees never enter the prize pool."""
     rows = (
         Allocation.objects.filter(
             payment__entry__open=open, payment__voided=False, payment__entry__voided=False
         )
-        .values("fund")
+        .values("fund", "label")
         .annotate(amount=Sum("amount"))
     )
-    funds = {row["fund"]: row["amount"] for row in rows}
-    price = prices(open).get("buy_in")
-    prize_part = sum(amount for fund, amount in price.splits if fund == "prize") if price else 0
-    paid = paid_by_entry(open)
-    unpaid = sum(1 for entrant in field.entrants if entrant.id not in paid)
-    return Pool(funds, prize_part * unpaid)
+    funds = {named(row["fund"], row["label"]): row["amount"] for row in rows}
+    found = dues(open, field) if owed is None else owed
+    unpaid = (due.owed_to.get("prize", 0) for entry in found.values() for due in entry)
+    return Pool(funds, sum(unpaid))
 
 
 def plan_of(open: Open) -> PrizePlan:
@@ -214,4 +192,6 @@ def winnings(open: Open, field: Field, prizes: Prizes) -> dict[int, Winning]:
 def till(open: Open, pool: Pool) -> Till:
     """What should be in the drawer now."""
     out = Payout.objects.filter(entry__open=open).aggregate(total=Sum("amount"))["total"] or 0
-    return Till(pool.taken, out)
+    payments = Payment.objects.filter(entry__open=open, entry__voided=False).exclude(method="cash")
+    elsewhere = payments.aggregate(total=Sum("amount"))["total"] or 0
+    return Till(pool.taken, out, elsewhere)

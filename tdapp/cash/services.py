@@ -7,7 +7,8 @@ from typing import Unpack
 
 from tdapp.cash import queries, steps
 from tdapp.cash.agreed import deal_of
-from tdapp.cash.models import Payment, Payout, Prize
+from tdapp.cash.dues import Due, dues
+from tdapp.cash.models import Payment, Payout, Prize, Purchase
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, once, record
 from tdapp.opens.models import Entry, Open
@@ -18,33 +19,73 @@ from tdapp.rules.payouts import PrizePlan
 
 @once
 def take_payment(
-    *, entry: Entry, kind: str = "buy_in", overruled: Collection[str] = (), **act: Unpack[Act]
+    *,
+    entry: Entry,
+    purchase: Purchase | None = None,
+    amount: int | None = None,
+    method: str = "cash",
+    overruled: Collection[str] = (),
+    **act: Unpack[Act],
 ) -> JournalEntry:
-    """Take the price of an option; each split credits its fund ("10 € + 2 €": SPT-33).
+    """Take what is owed of the buy-in, or of a ``purchase``, whole or only ``amount`` of it; each split
+    credits its fund ("10 € + 2 €": SPT-33).
 
-    Debts may be paid whatever happened since, after the end too.
-    RuleError: ``nothing_to_buy``, ``entry_withdrawn``; ``paid_already`` (may be overruled: taken twice
-    on purpose).
+    Debts may be paid whatever happened since, after the end too.  RuleError: ``nothing_to_buy``,
+    ``entry_withdrawn``, ``purchase_voided_already``, ``purchase_paid`` (entry), ``payment_not_positive``,
+    ``payment_above_price`` (amount, owed); ``paid_already`` (the buy-in may be taken twice on purpose).
     """
     with record(entry.open.stream, "payment_taken", **act) as change:
         _check_entered(entry)
-        if steps.paid_already(entry, kind) and "paid_already" not in overruled:
+        due = _due(entry, purchase)
+        again = due is not None and purchase is None and due.paid > 0 and not due.owed
+        if again and "paid_already" not in overruled:
             raise RuleError("paid_already", overrule=True, entry=entry.pk)
-        payment = steps.take(change, entry=entry, kind=kind)
+        if purchase is None:
+            payment = steps.take(change, entry=entry, amount=amount, method=method, again=again)
+        elif due is None or not due.owed:
+            raise RuleError("purchase_paid", entry=entry.pk)
+        else:
+            payment = steps.pay_purchase(change, purchase=purchase, amount=amount, method=method)
         change.note(entry=entry.pk, player=entry.player_id, payment=payment.pk, amount=payment.amount)
+        change.note(purchase=purchase.pk if purchase else None, method=method)
+        change.note(owed=0 if again or due is None else due.owed - payment.amount)
     return change.entry
+
+
+def _due(entry: Entry, purchase: Purchase | None) -> Due | None:
+    """What is to be paid of the buy-in or of a purchase. RuleError: ``purchase_voided_already``."""
+    pk = purchase.pk if purchase else None
+    mine = dues(entry.open, field(entry.open)).get(entry.pk, ())
+    due = next((one for one in mine if one.purchase == pk), None)
+    if due is None and pk is not None:
+        raise RuleError("purchase_voided_already", entry=entry.pk)
+    return due
 
 
 @once
 def take_all_payments(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
-    """Take the buy-in of everybody who owes it ("all paid"). RuleError: ``nobody_owes``."""
+    """Take the buy-in, or its rest, of everybody who owes it ("all paid"). RuleError: ``nobody_owes``."""
     with record(open.stream, "payments_taken", **act) as change:
-        owing = [debt.entry for debt in queries.debts(open, field(open))]
+        everybody = dues(open, field(open)).values()
+        owing = [due.entry for own in everybody for due in own if due.purchase is None and due.owed]
         if not owing:
             raise RuleError("nobody_owes")
         entries = Entry.objects.filter(pk__in=owing).order_by("order", "pk")
         taken = [steps.take(change, entry=entry) for entry in entries]
         change.note(entries=owing, amount=sum(payment.amount for payment in taken))
+    return change.entry
+
+
+@once
+def refund_payment(*, payment: Payment, amount: int, **act: Unpack[Act]) -> JournalEntry:
+    """Give back a part of a payment, each fund its share (RULES 4.5); what goes back is owed again.
+
+    RuleError: ``payment_voided_already``, ``payment_not_positive``, ``refund_above_payment`` (amount, paid).
+    """
+    with record(payment.entry.open.stream, "payment_refunded", **act) as change:
+        steps.refund(change, payment=payment, amount=amount)
+        change.note(entry=payment.entry_id, player=payment.entry.player_id, amount=amount)
+        change.note(payment=payment.pk)
     return change.entry
 
 

@@ -3,29 +3,99 @@
 from __future__ import annotations
 
 from tdapp.cash import queries
-from tdapp.cash.models import Allocation, Payment, Prize
+from tdapp.cash.models import Allocation, Payment, Prize, Purchase
 from tdapp.journal.recorder import Change
+from tdapp.opens.funds import named, stored
 from tdapp.opens.models import BuyInOption, Entry, Open
-from tdapp.rules import payouts
+from tdapp.rules import funds, payouts
 from tdapp.rules.errors import RuleError
 
 
-def paid_already(entry: Entry, kind: str = "buy_in") -> bool:
-    """Whether the entry has a live payment for that kind of option."""
-    return Payment.objects.filter(entry=entry, option__kind=kind).exists()
+def take(
+    change: Change,
+    *,
+    entry: Entry,
+    amount: int | None = None,
+    method: str = "cash",
+    again: bool = False,
+) -> Payment:
+    """Take the buy-in, or what is missing of it, or only ``amount``; each split credits its fund.
 
-
-def take(change: Change, *, entry: Entry, kind: str = "buy_in") -> Payment:
-    """Take the price of an option and credit each of its funds. RuleError: ``nothing_to_buy``."""
-    option = BuyInOption.objects.filter(open_id=entry.open_id, kind=kind, retired=False).first()
+    Who began to pay goes on paying the same price; ``again`` takes a whole one more.
+    RuleError: ``nothing_to_buy``, ``payment_not_positive``, ``payment_above_price``.
+    """
+    begun = Payment.objects.filter(entry=entry, purchase=None).order_by("pk")
+    option = None if again else next((one.option for one in begun.select_related("option")), None)
     if option is None:
-        raise RuleError("nothing_to_buy", kind=kind)
-    splits = list(option.splits.order_by("pk"))
-    total = sum(split.amount for split in splits)
-    payment = change.create(Payment, entry=entry, option=option, amount=total, at=change.now)
-    for split in splits:
-        change.create(Allocation, payment=payment, fund=split.fund, amount=split.amount)
+        usual = BuyInOption.objects.filter(open_id=entry.open_id, kind="buy_in", retired=False)
+        option = usual.order_by("name", "position", "pk").first()
+    if option is None:
+        raise RuleError("nothing_to_buy", kind="buy_in")
+    paid = 0 if again else sum(one.amount for one in begun)
+    return _pay(change, entry=entry, option=option, paid=paid, amount=amount, method=method)
+
+
+def pay_purchase(
+    change: Change, *, purchase: Purchase, amount: int | None = None, method: str = "cash"
+) -> Payment:
+    """Take what is missing of a rebuy, add-on or re-entry, or only ``amount``.
+
+    RuleError: ``payment_not_positive``, ``payment_above_price``.
+    """
+    paid = sum(Payment.objects.filter(purchase=purchase).values_list("amount", flat=True))
+    return _pay(
+        change,
+        entry=purchase.entry,
+        option=purchase.option,
+        paid=paid,
+        amount=amount,
+        method=method,
+        purchase=purchase,
+    )
+
+
+def _pay(
+    change: Change,
+    *,
+    entry: Entry,
+    option: BuyInOption,
+    paid: int,
+    amount: int | None,
+    method: str,
+    purchase: Purchase | None = None,
+) -> Payment:
+    splits = [(named(s.fund, s.label), s.amount) for s in option.splits.order_by("pk")]
+    price = sum(part for _, part in splits)
+    amount = price - paid if amount is None else amount
+    # The whole price goes as it is said, a part of 0 included.
+    parts = splits if not paid and amount == price else funds.part_payment(splits, paid, amount)
+    payment = change.create(
+        Payment,
+        entry=entry,
+        option=option,
+        purchase=purchase,
+        amount=amount,
+        method=method,
+        at=change.now,
+    )
+    for fund, part in parts:
+        change.create(Allocation, payment=payment, amount=part, **stored(fund))
     return payment
+
+
+def refund(change: Change, *, payment: Payment, amount: int) -> None:
+    """Give a part of a payment back: each fund gives up its share (RULES 4.5).
+
+    RuleError: ``payment_voided_already``, ``payment_not_positive``, ``refund_above_payment``.
+    """
+    payment.refresh_from_db()
+    if payment.voided:
+        raise RuleError("payment_voided_already", payment=payment.pk)
+    rows = list(Allocation.objects.filter(payment=payment).order_by("pk"))
+    back = dict(funds.refund([(named(one.fund, one.label), one.amount) for one in rows], amount))
+    for one in rows:
+        change.update(one, amount=one.amount - back.get(named(one.fund, one.label), 0))
+    change.update(payment, amount=payment.amount - amount)
 
 
 def void_payment(change: Change, payment: Payment) -> None:

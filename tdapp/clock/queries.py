@@ -307,6 +307,13 @@ def played_levels(face: ClockFace, index: int | None = None) -> int:
     return sum(not level.is_break for level in lines[: index + 1])
 
 
+def played_seconds(face: ClockFace) -> int:
+    """Whole seconds of play so far, breaks and pauses excluded; 0 before the start."""
+    if face.setting is None or face.schedule is None:
+        return 0
+    return clock.played(face.setting, face.schedule, face.now) // timedelta(seconds=1)
+
+
 def _lines(face: ClockFace) -> tuple[Level, ...]:
     return face.schedule.levels if isinstance(face.schedule, Timed) else ()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tdapp.cash import queries as cash
-from tdapp.cash.queries import Pool, Price, Prizes
+from tdapp.cash.dues import Price
+from tdapp.cash.queries import Pool, Prizes
 from tdapp.clock.queries import current_round
 from tdapp.floor.queries import seatings
 from tdapp.opens.house import house_of

@@ -11,6 +11,7 @@ from tdapp.cash.models import Allocation, Payment
 from tdapp.cash.queries import Pool
 from tdapp.desk.changes import Choice, Group, Line
 from tdapp.journal.models import JournalEntry, RowChange
+from tdapp.opens.funds import named
 from tdapp.opens.models import Entry, Open, StackChange
 from tdapp.opens.queries import Entrant, Field
 from tdapp.web import figures
@@ -101,7 +102,7 @@ def _pools(open: Open, everyone: Field, refund: Refund) -> tuple[Pool, Pool]:
     gone = Payment.objects.filter(entry=refund.entry) if refund.withdraw else [refund.payment]
     funds = dict(before.funds)
     for part in Allocation.objects.filter(payment__in=[one.pk for one in gone if one]):
-        funds[part.fund] -= part.amount
+        funds[named(part.fund, part.label)] -= part.amount
     return before, Pool(funds, before.owed)
 
 

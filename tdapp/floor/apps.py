@@ -69,6 +69,8 @@ class FloorConfig(AppConfig):
             Kind("seat_given", Role.FLOOR),
             Kind("player_dealt_in", Role.SCOREKEEPER),
             Kind("deal_agreed", Role.DIRECTOR),
+            Kind("bought", Role.DIRECTOR),
+            Kind("purchase_voided", Role.DIRECTOR),
         )
         # Models can be imported only now.
         from tdapp.floor.invariants import check_open

@@ -162,7 +162,7 @@ def _checked(open: Open, out: Out) -> Field:
     open.refresh_from_db()
     check_unfinished(open)
     out.refresh_from_db()
-    if out.voided:
+    if out.voided or out.bought_back:
         raise RuleError("not_out", entry=out.entry_id)
     return field(open)
 

@@ -76,7 +76,7 @@ def _check_late_entry(open: Open, now: datetime, overruled: Collection[str]) -> 
     """
     if open.started_at is None:
         return False
-    _check_rounds(open)
+    check_rounds(open)
     face = clock_face(open, now, field(open))
     closing = entry_closes(face)
     late = closing is not None and closing.over
@@ -86,7 +86,7 @@ def _check_late_entry(open: Open, now: datetime, overruled: Collection[str]) -> 
     return late
 
 
-def _check_rounds(open: Open) -> None:
+def check_rounds(open: Open) -> None:
     """Nobody enters once it is decided who goes on: in a later round, or while tables end by themselves
     and somebody is out. RuleError: ``entry_rounds_over`` (number)."""
     round = current_round(open)

@@ -12,7 +12,7 @@ from tdapp.floor.models import Seat
 from tdapp.floor.table_faces import sat_at
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Round, Table, TableResult
-from tdapp.opens.queries import Field
+from tdapp.opens.queries import HANDED_OUT, Field
 from tdapp.opens.round_plans import plan_of_round, plans_of
 from tdapp.rules import brackets, rounds
 from tdapp.rules.round_presets import table_sizes
@@ -272,14 +272,14 @@ def chips_at(stored: Played, round: Round, table: Table, everyone: Field) -> int
 
 
 def handed_out(everyone: Field, entry: int) -> int:
-    """The chips that were handed to an entry for what he plays now: his stack, and rebuys since."""
+    """The chips that were handed to an entry for what he plays now: his stack, and what was bought since."""
     chips = before = 0
     for line in everyone.ledgers.get(entry, ()):
         if line.source == "back" and line.counted:
             chips = 0
         elif line.source == "round":
             chips = line.chips
-        elif line.source in ("start", "rebuy", "back"):
+        elif line.source == "back" or line.source in HANDED_OUT:
             chips += line.chips - before
         before = line.chips
     return chips

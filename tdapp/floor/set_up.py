@@ -11,11 +11,13 @@ from tdapp.cash.queries import plan_of
 from tdapp.clock.queries import current_round, level_of, level_rows
 from tdapp.clock.steps import write_levels
 from tdapp.floor.models import Draw
+from tdapp.floor.options import check_options, options_of, write_options
 from tdapp.floor.queries import tables_of
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, new_stream, once, record
 from tdapp.opens import chip_sets
 from tdapp.opens.chip_sets import Chip
+from tdapp.opens.funds import named, stored
 from tdapp.opens.house import house_of
 from tdapp.opens.models import BuyInOption, Entry, Open, Round, Split
 from tdapp.opens.round_plans import plan_row, plans_of
@@ -27,6 +29,7 @@ from tdapp.rules.errors import RuleError
 from tdapp.rules.house import HouseRules
 from tdapp.rules.levels import ByOuts, Level, Schedule, Timed
 from tdapp.rules.payouts import PrizePlan
+from tdapp.rules.purchases import Offer
 from tdapp.rules.rounds import RoundPlan, check_plans
 from tdapp.tours.models import Season, Tour
 
@@ -43,7 +46,7 @@ class Terms:
     the set played with, empty where nobody said.  Under blinds that follow the outs (SPT-38) only the
     first level counts.  ``rounds`` are the stages of the open, none where it is played in one round; the
     levels of the first one, where it has its own, go before ``levels``.  ``room_tables`` is how many tables
-    the room holds, 0 for no limit.
+    the room holds, 0 for no limit.  ``options`` is what can be bought beside the buy-in, as offered.
     """
 
     name: str
@@ -61,6 +64,7 @@ class Terms:
     chips: tuple[Chip, ...] = ()
     rounds: tuple[RoundPlan, ...] = ()
     room_tables: int = 0
+    options: tuple[Offer, ...] = ()
 
     @property
     def first_levels(self) -> tuple[Level, ...]:
@@ -96,7 +100,8 @@ def check_terms(terms: Terms) -> None:
 
     RuleError: ``name_missing``, ``name_too_long``, ``stack_not_positive``, ``smallest_chip_not_positive``,
     ``money_negative``, ``room_tables_negative``, and those of ``chip_sets.set_of``,
-    ``levels.check_schedule``, ``house.check_house`` and ``rounds.check_plans``.
+    ``levels.check_schedule``, ``house.check_house``, ``rounds.check_plans`` and
+    ``options.check_options``.
     """
     names.kept(terms.name, LONGEST_NAME)
     if terms.starting_stack <= 0:
@@ -109,13 +114,14 @@ def check_terms(terms: Terms) -> None:
         raise RuleError("room_tables_negative")
     chip_sets.set_of(terms.chips)
     check_plans(terms.rounds)
+    check_options(terms.options)
     house_rules.check_house(terms.house)
     level_rules.check_schedule(terms.schedule)
 
 
 def terms_of(open: Open) -> Terms:
     """The terms an open has now: to change them, to print them, or to copy them to another open."""
-    option = BuyInOption.objects.filter(open=open, kind="buy_in", retired=False).first()
+    option = _usual_buy_in(open)
     splits = option.splits.order_by("pk") if option else []
     rows = level_rows(first_round(open))
     return Terms(
@@ -123,7 +129,7 @@ def terms_of(open: Open) -> Terms:
         date=open.date,
         house=house_of(open),
         starting_stack=open.starting_stack,
-        buy_in=tuple((split.fund, split.amount) for split in splits),
+        buy_in=tuple((named(split.fund, split.label), split.amount) for split in splits),
         levels=tuple(level_of(row) for row in rows),
         prizes=plan_of(open),
         smallest_chip=open.smallest_chip,
@@ -134,7 +140,13 @@ def terms_of(open: Open) -> Terms:
         chips=chip_sets.chips_of(open.chips),
         rounds=plans_of(open),
         room_tables=open.room_tables,
+        options=options_of(open),
     )
+
+
+def _usual_buy_in(open: Open) -> BuyInOption | None:
+    """The buy-in without a name: the others are for who comes early or late."""
+    return BuyInOption.objects.filter(open=open, kind="buy_in", name="", retired=False).first()
 
 
 def first_round(open: Open) -> Round:
@@ -181,6 +193,7 @@ def create_open(*, tour: Tour, terms: Terms, **act: Unpack[Act]) -> JournalEntry
         round = change.create(Round, open=open, plan=_first_plan(terms))
         write_levels(change, round=round, levels=terms.first_levels)
         _write_buy_in(change, open, terms)
+        write_options(change, open=open, offers=terms.options)
         change.note(open=open.pk)
     return change.entry
 
@@ -209,6 +222,8 @@ def change_terms(*, open: Open, terms: Terms, **act: Unpack[Act]) -> JournalEntr
         _write_first_round(change, open, terms)
         if before.buy_in != terms.buy_in or before.starting_stack != terms.starting_stack:
             _write_buy_in(change, open, terms)
+        if before.options != terms.options:
+            write_options(change, open=open, offers=terms.options)
     return change.entry
 
 
@@ -258,7 +273,7 @@ def _write_first_round(change: Change, open: Open, terms: Terms) -> None:
 
 
 def _write_buy_in(change: Change, open: Open, terms: Terms) -> None:
-    option = BuyInOption.objects.filter(open=open, kind="buy_in", retired=False).first()
+    option = _usual_buy_in(open)
     if option is None:
         option = change.create(BuyInOption, open=open, kind="buy_in", chips=terms.starting_stack)
     elif Payment.everything.filter(option=option).exists():
@@ -270,7 +285,7 @@ def _write_buy_in(change: Change, open: Open, terms: Terms) -> None:
         for split in Split.objects.filter(option=option):
             change.void(split)
     for fund, amount in terms.buy_in:
-        change.create(Split, option=option, fund=fund, amount=amount)
+        change.create(Split, option=option, amount=amount, **stored(fund))
 
 
 @once

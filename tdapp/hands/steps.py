@@ -165,7 +165,8 @@ def entries_in(hand: Hand, sheet: Sheet) -> dict[int, Entry]:
 def take_back_outs(change: Change, *, hand: Hand, done: Reckoning | None, seed: str) -> dict[int, Out]:
     """Bring back whoever the corrected hand does not put out; the outs that stand, by entry id.
 
-    RuleError: ``out_by_ruling`` (disqualified since: undo that first).
+    RuleError: ``out_by_ruling`` (disqualified since: undo that first), ``out_bought_back`` (entry: he
+    bought himself back in since: void that first).
     """
     still = {key for group in done.out_groups for key in group} if done else set()
     kept: dict[int, Out] = {}
@@ -174,6 +175,8 @@ def take_back_outs(change: Change, *, hand: Hand, done: Reckoning | None, seed: 
             kept[out.entry_id] = out
         elif out.disqualified:
             raise RuleError("out_by_ruling", entry=out.entry_id)
+        elif out.bought_back:
+            raise RuleError("out_bought_back", entry=out.entry_id)
         else:
             sit_down_again(change, entry=out.entry, out=out, seed=seed)
             change.void(out)
@@ -181,9 +184,9 @@ def take_back_outs(change: Change, *, hand: Hand, done: Reckoning | None, seed: 
 
 
 def outs_of(hand: Hand) -> list[Out]:
-    """The live outs of an entered hand."""
+    """The live outs of an entered hand, those that were bought back included: they happened."""
     return list(
-        Out.objects.filter(hand=hand.order, entry__open=hand.table.round.open_id)
+        Out.everything.filter(voided=False, hand=hand.order, entry__open=hand.table.round.open_id)
         .select_related("entry")
         .order_by("order", "pk")
     )

@@ -7,7 +7,7 @@ from typing import ClassVar
 from django.db import models
 
 from tdapp.journal.codes import new_code
-from tdapp.journal.models import Journaled, Stream
+from tdapp.journal.models import Journaled, LiveManager, Stream
 from tdapp.players.models import Player
 from tdapp.tours.models import LANGUAGES, Season, Tour
 
@@ -234,13 +234,22 @@ class Entry(Journaled):
         return str(self.player)
 
 
+class StandingOuts(LiveManager["Out"]):
+    """Outs that decide a place: live, and not bought back."""
+
+    def get_queryset(self) -> models.QuerySet[Out]:
+        return super().get_queryset().filter(bought_back=False)
+
+
 class Out(Journaled):
     """An entry's elimination, with its own order and moment.
 
     Outs are placed by ``order``: lower is earlier and so a lower place; equal orders are tied.
     ``hand`` groups those out in one hand, ``level`` is the index of the level running then (timed
     schedules only), ``stack_before`` the chips held before that hand where known.  Who is
-    ``disqualified`` (VIV-31) is paid nothing, and the paid places move up.
+    ``disqualified`` (VIV-31) is paid nothing, and the paid places move up.  An out that is
+    ``bought_back`` (a rebuy, a re-entry) decides no place any more (RULES 4.1.6) but happened all the
+    same: hands and bounties go on referring to it, and ``objects`` passes it over.
     """
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="outs")
@@ -251,11 +260,17 @@ class Out(Journaled):
     level = models.PositiveSmallIntegerField(null=True)
     stack_before = models.BigIntegerField(null=True)
     disqualified = models.BooleanField(default=False)
+    bought_back = models.BooleanField(default=False)
+
+    objects: ClassVar[LiveManager[Out]] = StandingOuts()
 
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["entry"], condition=LIVE, name="one_out_per_entry", violation_error_code="out_already"
+                fields=["entry"],
+                condition=models.Q(voided=False, bought_back=False),
+                name="one_out_per_entry",
+                violation_error_code="out_already",
             )
         ]
 

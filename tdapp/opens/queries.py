@@ -13,6 +13,8 @@ from tdapp.opens.models import ColourUp, Entry, Open, Out, StackChange
 from tdapp.players.models import told_apart
 from tdapp.rules.places import Place, count_ranking, places
 
+HANDED_OUT = frozenset({"start", "rebuy", "add_on", "forfeit", "correction"})
+"""Lines of a stack that change the chips in play by what they change of the stack."""
 STALE_AFTER = timedelta(minutes=20)
 """A stack older than this is shown as unknown: most hands are never entered."""
 
@@ -88,7 +90,10 @@ class ColourUpFact:
 
 @dataclass(frozen=True)
 class Field:
-    """All entries of an open with what happened to them."""
+    """All entries of an open with what happened to them.
+
+    ``bought_back`` are the outs that a rebuy or re-entry took back: they moved chips and decide nothing.
+    """
 
     entrants: tuple[Entrant, ...]
     outs: tuple[OutFact, ...]
@@ -96,6 +101,7 @@ class Field:
     started: bool
     finished: bool
     colour_ups: tuple[ColourUpFact, ...] = ()
+    bought_back: tuple[OutFact, ...] = ()
 
     @cached_property
     def by_id(self) -> dict[int, Entrant]:
@@ -158,7 +164,8 @@ class Field:
     def _hands_tapped(self) -> dict[int | None, list[int]]:
         """The hands of outs by tap, rising, by who put them out (None: nobody said)."""
         found: dict[int | None, list[int]] = {}
-        tapped = [out for out in self.outs if not out.entered and not self._took_chips_along(out)]
+        busts = (*self.outs, *self.bought_back)
+        tapped = [out for out in busts if not out.entered and not self._took_chips_along(out)]
         for hand, by in sorted((out.hand, out.by or 0) for out in tapped):
             found.setdefault(by or None, []).append(hand)
         return found
@@ -176,8 +183,8 @@ class Field:
 
     @cached_property
     def chips_in_play(self) -> int:
-        """Chips handed out (start, rebuys, fresh stacks of a round) and not handed in since, and what
-        colour-ups changed, in the open's chip units.
+        """Chips handed out (start, rebuys, add-ons, fresh stacks of a round) and not handed in or forfeited
+        since (T-2.1a), and what colour-ups changed, in the open's chip units.
 
         A table's chips are handed in at 0 for everybody who sat there; who is disqualified takes away
         what he holds and no more.
@@ -193,7 +200,7 @@ class Field:
                     out_now, last_back = 0, max(last_back, line.order)
                 elif line.source == "round":
                     out_now = line.chips
-                elif line.source in ("start", "rebuy"):
+                elif line.source in HANDED_OUT:
                     out_now += line.chips - (lines[i - 1].chips if i else 0)
             handed_out += out_now
         return handed_out + sum(one.delta for one in self.colour_ups if one.order > last_back)
@@ -263,14 +270,13 @@ def field(open: Open) -> Field:
     ledgers = _ledgers(open)
     entered = {line.order for lines in ledgers.values() for line in lines if line.source == "hand"}
     columns = ("pk", "entry", "by", "at", "order", "hand", "level", "stack_before", "disqualified")
-    outs = tuple(
-        OutFact(pk, entry, by, at, order, hand, level, before, hand in entered, disqualified)
-        for pk, entry, by, at, order, hand, level, before, disqualified in Out.objects.filter(
-            entry__open=open, entry__voided=False
-        )
-        .order_by("order", "pk")
-        .values_list(*columns)
-    )
+    busts = Out.everything.filter(voided=False, entry__open=open, entry__voided=False).order_by("order", "pk")
+    outs: tuple[list[OutFact], list[OutFact]] = ([], [])
+    for pk, entry, by, at, order, hand, level, before, disqualified, back in busts.values_list(
+        *columns, "bought_back"
+    ):
+        fact = OutFact(pk, entry, by, at, order, hand, level, before, hand in entered, disqualified)
+        outs[back].append(fact)
     colour_ups = tuple(
         starmap(
             ColourUpFact,
@@ -280,7 +286,7 @@ def field(open: Open) -> Field:
         )
     )
     started, finished = open.started_at is not None, open.finished_at is not None
-    return Field(entrants, outs, ledgers, started, finished, colour_ups)
+    return Field(entrants, tuple(outs[0]), ledgers, started, finished, colour_ups, tuple(outs[1]))
 
 
 def _ledgers(open: Open) -> dict[int, tuple[StackLine, ...]]:

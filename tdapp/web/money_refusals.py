@@ -129,6 +129,22 @@ PURCHASES: Sentences = {
     "purchase_in_hand": (
         Say(_("%(kind)s: before the hand only, and one is going on. Sell one all the same?"), kind=kinds),
     ),
+    "forfeit_unknown": (Say(_("Count the chips of %(entry)s first and type them here: they leave play.")),),
+    "purchase_voided_already": (
+        Say(_("That purchase of %(entry)s was voided already: look at the list again.")),
+    ),
+    "purchase_chips_gone": (
+        Say(_("%(entry)s is out again and others have those chips: void it without taking them back.")),
+    ),
+    "purchase_paid": (Say(_("%(entry)s has paid that already: look at the list again.")),),
+    "out_bought_back": (
+        Say(_("%(entry)s bought back in after that hand: void that purchase first, then correct the hand.")),
+    ),
+    "options_too_many": (Say(_("At most %(most)s things can be sold: take one away.")),),
+    "option_twice": (Say(_("%(kind)s: there are two of the same name. Give one another name."), kind=kinds),),
+    "option_without_name": (
+        Say(_("Another buy-in needs a name, “late” for example: it stands beside the usual one.")),
+    ),
     "limit_negative": (Say(_("A limit is a whole number: type 0 for none, or more.")),),
     "price_missing": (Say(_("This has no price, so chips cannot follow from it: set the price first.")),),
     "fund_without_name": (Say(_("A fund has no name: type one.")),),

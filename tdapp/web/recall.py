@@ -12,7 +12,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from tdapp.cash.models import Allocation, Payment
+from tdapp.cash.models import Allocation, Payment, Purchase
 from tdapp.clock import queries as clock
 from tdapp.clock.models import Clock
 from tdapp.displays.models import Announcement, Display
@@ -229,6 +229,11 @@ class Recall:
         """Those of the payments taken that were not voided since."""
         made = [row for rows in self._created["cash.payment"].values() for row in rows]
         return frozenset(Payment.objects.filter(pk__in=made).values_list("pk", flat=True))
+
+    @cached_property
+    def live_purchases(self) -> frozenset[int]:
+        """The purchases of the open that were not voided."""
+        return frozenset(Purchase.objects.filter(entry__open=self.open).values_list("pk", flat=True))
 
     @cached_property
     def _paid(self) -> dict[int, tuple[str, list[tuple[str, int]]]]:

@@ -16,7 +16,8 @@ from tdapp.web.tellers.displays import from_display
 from tdapp.web.tellers.levels import level_began
 
 Correctable = tuple[str, int]
-"""What a correction starts from: ("out", out id), ("payment", payment id) or ("hand", hand id)."""
+"""What a correction starts from: ("out", out id), ("payment", payment id), ("purchase", purchase id) or
+("hand", hand id)."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +96,8 @@ def _corrections(act: JournalEntry, recall: Recall) -> Iterator[Correctable]:
         yield from (("out", out.id) for out in recall.outs_in(act.pk))
     elif act.kind == "out_corrected":
         yield from (("out", out.id) for out in recall.field.outs if out.id == act.params["out"])
+    elif act.kind == "bought" and act.params["purchase"] in recall.live_purchases:
+        yield "purchase", act.params["purchase"]
     elif act.kind in ("payment_taken", "payments_taken", "signed_up", "list_signed_up"):
         yield from (("payment", p) for p in recall.payments_of(act) if p in recall.live_payments)
 

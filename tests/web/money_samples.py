@@ -13,6 +13,14 @@ def sale(**params: Any) -> list[dict[str, Any]]:
 
 
 REFUSED: dict[str, list[dict[str, Any]]] = {
+    "forfeit_unknown": [{"entry": ENTRY}],
+    "purchase_voided_already": [{"entry": ENTRY}],
+    "purchase_chips_gone": [{"entry": ENTRY}],
+    "purchase_paid": [{"entry": ENTRY}],
+    "out_bought_back": [{"entry": ENTRY}],
+    "options_too_many": [{"most": 20}],
+    "option_twice": [{"number": 2, "kind": "rebuy"}],
+    "option_without_name": [{"number": 1}],
     "purchase_not_agreed": sale(),
     "purchase_limit_player": sale(taken=1, limit=1),
     "purchase_limit_total": sale(sold=20, limit=20),

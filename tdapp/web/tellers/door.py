@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from tdapp.journal.models import JournalEntry
 from tdapp.web import figures
 from tdapp.web.recall import Recall
+from tdapp.web.tellers.purchases import by_method, title
 from tdapp.web.tellers.tables import seat_words
 
 
@@ -59,18 +60,17 @@ def short_withdrawal(act: JournalEntry, recall: Recall) -> str:
 def payment_taken(act: JournalEntry, recall: Recall) -> str:
     words = {"name": recall.name(act.params["entry"]), "split": recall.split(act.params["payment"])}
     if recall.bought(act.params["payment"]) == "buy_in":
-        return _("%(name)s paid %(split)s") % words
-    return f"{short_payment(act, recall)}: {words['split']}"
+        said = _("%(name)s paid %(split)s") % words
+    else:
+        said = f"{short_payment(act, recall)}: {words['split']}"
+    said += by_method(act.params.get("method", "cash"))
+    if act.params.get("owed"):
+        said += _(", %(amount)s still to pay") % {"amount": figures.money_of(recall.open, act.params["owed"])}
+    return said
 
 
 def short_payment(act: JournalEntry, recall: Recall) -> str:
-    titles = {
-        "buy_in": _("Buy-in of %(name)s"),
-        "rebuy": _("Rebuy of %(name)s"),
-        "add_on": _("Add-on of %(name)s"),
-        "re_entry": _("Re-entry of %(name)s"),
-    }
-    return titles[recall.bought(act.params["payment"])] % {"name": recall.name(act.params["entry"])}
+    return title(recall.bought(act.params["payment"]), recall.name(act.params["entry"]))
 
 
 def payments_taken(act: JournalEntry, recall: Recall) -> str:

@@ -1,0 +1,122 @@
+"""What can be bought for how much, and what each entry owes for what it bought (RULES 2.1, 4.5).
+
+The buy-in is owed by every entry; rebuys, add-ons and re-entries by who bought them.  A debt is what is owed
+less what was paid of it.  It is visible everywhere and stops nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Sum
+
+from tdapp.cash.models import Payment, Purchase
+from tdapp.opens.funds import named
+from tdapp.opens.models import BuyInOption, Open, Split
+from tdapp.opens.queries import Field
+from tdapp.rules import funds
+from tdapp.rules.purchases import NO_LIMITS, Limits, limits_from
+
+
+@dataclass(frozen=True)
+class Price:
+    """What an option costs: its splits in order (fund, minor units), the chips it brings, and when.
+
+    ``name`` tells variants of one kind apart; a ``retired`` one is only for those who bought it.
+    """
+
+    option: int
+    kind: str
+    chips: int
+    splits: tuple[tuple[str, int], ...]
+    name: str = ""
+    limits: Limits = NO_LIMITS
+    retired: bool = False
+
+    @property
+    def total(self) -> int:
+        return sum(amount for _, amount in self.splits)
+
+    @property
+    def key(self) -> str:
+        """What tells it apart, whatever its price: "rebuy", "add_on late"."""
+        return f"{self.kind} {self.name}".strip()
+
+
+@dataclass(frozen=True)
+class Due:
+    """What an entry has to pay for one thing, in minor units; ``purchase`` is None for the buy-in."""
+
+    entry: int
+    purchase: int | None
+    price: Price
+    paid: int
+
+    @property
+    def owed(self) -> int:
+        return max(0, self.price.total - self.paid)
+
+    @property
+    def owed_to(self) -> dict[str, int]:
+        """What the rest will bring, by fund."""
+        return dict(funds.part_payment(self.price.splits, self.paid, self.owed)) if self.owed else {}
+
+
+def every_price(open: Open) -> dict[int, Price]:
+    """All that can or could be bought, by option, in the order in which it is offered."""
+    splits: dict[int, list[tuple[str, int]]] = {}
+    for split in Split.objects.filter(option__open=open).order_by("pk"):
+        splits.setdefault(split.option_id, []).append((named(split.fund, split.label), split.amount))
+    return {
+        option.pk: Price(
+            option.pk,
+            option.kind,
+            option.chips,
+            tuple(splits.get(option.pk, ())),
+            option.name,
+            limits_from(option.limits),
+            option.retired,
+        )
+        for option in BuyInOption.objects.filter(open=open).order_by("position", "pk")
+    }
+
+
+def usual(every: Mapping[int, Price]) -> dict[str, Price]:
+    """What can be bought now, one of each kind: the one without a name, else the first."""
+    found: dict[str, Price] = {}
+    for price in every.values():
+        if not price.retired and (price.kind not in found or (found[price.kind].name and not price.name)):
+            found[price.kind] = price
+    return found
+
+
+def dues(open: Open, field: Field) -> dict[int, tuple[Due, ...]]:
+    """For each entry its buy-in, where there is one, and all it bought, in that order; five queries.
+
+    What was paid keeps its own price: one changed later asks nothing more of those who paid some of it.
+    """
+    every = every_price(open)
+    now = usual(every).get("buy_in")
+    paid, began = _payments(open)
+    bought: dict[int, list[Due]] = {}
+    rows = Purchase.objects.filter(entry__open=open, entry__voided=False).order_by("order", "pk")
+    for pk, entry, option in rows.values_list("pk", "entry", "option"):
+        bought.setdefault(entry, []).append(Due(entry, pk, every[option], paid.get((entry, pk), 0)))
+    found: dict[int, tuple[Due, ...]] = {}
+    for entrant in field.entrants:
+        price = every[began[entrant.id]] if entrant.id in began else now
+        buy_in = [Due(entrant.id, None, price, paid.get((entrant.id, None), 0))] if price else []
+        found[entrant.id] = (*buy_in, *bought.get(entrant.id, ()))
+    return found
+
+
+def _payments(open: Open) -> tuple[dict[tuple[int, int | None], int], dict[int, int]]:
+    """What was paid by (entry, purchase), and the option at which each entry began to pay its buy-in."""
+    rows = Payment.objects.filter(entry__open=open, entry__voided=False)
+    paid: dict[tuple[int, int | None], int] = {
+        (row["entry"], row["purchase"]): row["paid"]
+        for row in rows.values("entry", "purchase").annotate(paid=Sum("amount"))
+    }
+    first = rows.filter(purchase=None).order_by("-pk").values_list("entry", "option")
+    return paid, dict(first)
