@@ -220,6 +220,12 @@ class PublicNight:
         return (PaidPlace(1, deal.left_to_play_for, _("Winner")),)
 
     @property
+    def paid_length(self) -> int:
+        """How many characters the longest prize of the list takes, with the name of whose it is."""
+        written = (figures.money_of(self.open, one.amount) + one.name for one in self.paid)
+        return max((len(text) for text in written), default=0)
+
+    @property
     def next_prize(self) -> PaidPlace | None:
         """The lowest prize that is still to be won."""
         if self.prizes.deal is not None:

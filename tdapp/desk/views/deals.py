@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
-from django.utils import timezone
+from django.utils import formats, timezone
+from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.accounts.roles import Role
@@ -84,7 +86,7 @@ def _page(
     **more: Any,
 ) -> HttpResponse:
     found = deals.comparison(open, everyone, prizes, form)
-    context = {"open": open, "here": "prizes", "form": form, "deal": found, "field": everyone, **more}
+    context = {"open": open, "here": "prizes", "form": form, "deal": found, "sent": status == 422, **more}
     return render(request, "desk/deals/page.html", context, status=status)
 
 
@@ -107,8 +109,20 @@ def sheet(request: HttpRequest, open: Open) -> HttpResponse:
     prizes = cash.prizes(open, cash.pool(open, everyone))
     if prizes.deal is None:
         return redirect("desk:deal", open.code)
-    context = {**_agreed(open, everyone, prizes), "tour": open.tour, "rules_of": open, "here": "print"}
+    context = {
+        **_agreed(open, everyone, prizes),
+        "tour": open.tour,
+        "rules_of": open,
+        "here": "print",
+        "date": _long(open.date),
+    }
     return render(request, "desk/deals/sheet.html", context)
+
+
+def _long(day: date) -> str:
+    """ "4 January 2008", in Spanish "4 de enero de 2008"."""
+    spanish = (get_language() or "").startswith("es")
+    return formats.date_format(day, r"j \d\e F \d\e Y" if spanish else "j F Y")
 
 
 def _agreed(open: Open, everyone: Field, prizes: cash.Prizes) -> dict[str, Any]:
