@@ -5,6 +5,7 @@ All of them are made from one ``Report``, so they never disagree.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -203,12 +204,16 @@ def _played(open: Open, found: Results, now: datetime) -> str:
 
 
 def _round_of_each(open: Open, everyone: Field, now: datetime) -> dict[int, str]:
-    """The last round that each player played, by player: "Round 1", "Final"."""
+    """The last round that each player played, by player: "Round 1", "Final".
+
+    Stages that only carry on the seats, stacks and clock of one round (SIS-14) are none.
+    """
     views = rounds_of(open, everyone, clock_face(open, now, everyone), now)
+    stages = Counter(view.id for view in views)
     return {
         row.entrant.player_id: round_words.round_title(view)
         for view in views
-        if view.state != "annulled"
+        if view.state != "annulled" and stages[view.id] == 1
         for table in view.tables
         if table.state != "annulled"
         for row in table.rows
@@ -235,8 +240,8 @@ def _lines(open: Open, found: Results, codes: dict[int, str], rounds: dict[int, 
 
 def _out_at(open: Open, line: ResultLine, rounds: dict[int, str]) -> str:
     """The blinds; in an open of several rounds the round, but not for who won it."""
-    if rounds:
-        return "" if line.place.first == 1 else rounds.get(line.player, "")
+    if line.player in rounds:
+        return "" if line.place.first == 1 else rounds[line.player]
     return _blinds(open, line.out_at)
 
 

@@ -17,7 +17,8 @@ from tdapp.floor import services as floor
 from tdapp.live import registry
 from tdapp.opens.models import Open
 from tdapp.players.models import Player
-from tests.builders import BARBARISMO, Night, make_night, spt_terms
+from tdapp.rules import round_presets
+from tests.builders import BARBARISMO, Night, make_night, spt_terms, timed_terms
 from tests.desk.clients import client_of
 from tests.public.conftest import readable
 
@@ -126,6 +127,20 @@ def test_while_it_runs_the_page_says_who_is_out_and_who_is_left(client: Client) 
     assert "7 players are left: " + ", ".join(BARBARISMO[:-1]) in html
     assert "results-share" not in html
     assert "results-season" not in html
+
+
+def test_stages_that_carry_one_round_on_tell_the_blinds_of_each_out_SIS_14(client: Client) -> None:
+    terms = replace(timed_terms(), rounds=round_presets.sistema(stages=2, per_stage=2))
+    night = make_night(terms)
+    night.sign_up(*BARBARISMO)
+    night.start()
+    night.wait(minutes=5)
+    night.out(*BARBARISMO[:1:-1])
+    night.wait(minutes=40)
+    night.out(BARBARISMO[1])
+    floor.finish_open(open=night.open, **night.act)
+    blinds = [row[2] for row in rows(page(client, night.open))[1:]]
+    assert blinds == ["100 / 200", *["25 / 50"] * 6]
 
 
 def test_while_it_runs_the_page_follows_the_open(client: Client) -> None:
