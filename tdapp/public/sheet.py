@@ -31,8 +31,11 @@ BALANCING = (
     *("halt_short", "break_tables", "final_table_at"),
 )
 """What decides only where players move from table to table."""
-UNSAID = ("advised_from", "advised_to", "table_seats", "prizes", "hand_names", "hand_order", "wheel", "suits")
-"""Settings that no player needs as a line: advice, and what the sheet says elsewhere in full."""
+UNSAID = (
+    *("advised_from", "advised_to", "table_seats", "prizes", "deal_points"),
+    *("hand_names", "hand_order", "wheel", "suits"),
+)
+"""Settings that no player needs as a line: advice, what the sheet says elsewhere in full, what deals ask."""
 
 
 @dataclass(frozen=True)

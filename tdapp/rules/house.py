@@ -61,6 +61,7 @@ class HouseRules:
     h4h_ties: str = "by_level"  # RULES 2.9
     h4h_minutes: int = 2
     prizes: str = "shares"  # SPT-35, VIV-42
+    deal_points: str = "place"  # RULES 4.4
     # Tables
     table_seats: int = 9  # SIS-16
     seat_changes: str = "balance"  # SPT-11, VIV-05
@@ -107,6 +108,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "same_hand_outs": ("stack_before_share", "stack_before_open_hand", "share"),
         "h4h_ties": ("by_level", "share_all", "by_stack"),
         "prizes": ("shares", "amounts", "shares_after_costs"),
+        "deal_points": ("place", "count"),
         "seat_changes": ("never", "balance", "each_round"),
         "balance_who": ("next_big_blind", "same_position", "lot"),
         "balance_from": ("fullest", "next_number"),

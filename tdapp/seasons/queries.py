@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from fractions import Fraction
 
 from django.db.models import Count
 
+from tdapp.cash.agreed import DealFact
 from tdapp.cash.queries import Debt, Pool, Prizes, debts, pool, prices, prizes, winnings
 from tdapp.floor.out_levels import levels_of_outs
+from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Field, field
 from tdapp.players.models import Player
 from tdapp.rules import points, standings
 from tdapp.rules.levels import Level
-from tdapp.rules.places import Place
+from tdapp.rules.places import Place, count_ranking, places
 from tdapp.seasons.models import Result
 from tdapp.tours.models import Season
 
@@ -93,6 +96,7 @@ def results(open: Open, everyone: Field | None = None) -> Results:
     won = winnings(open, everyone, locked)
     owed = {debt.entry: debt.amount for debt in debts(open, everyone)}
     out_at = levels_of_outs(open, everyone)
+    scored = places_scored(open, everyone, locked.deal)
     lines = []
     for entrant in everyone.playing:
         place = everyone.places.get(entrant.id)
@@ -104,7 +108,7 @@ def results(open: Open, everyone: Field | None = None) -> Results:
                 entrant.player_id,
                 entrant.name,
                 place,
-                points_for(open, place, len(everyone.playing)),
+                points_for(open, scored[entrant.id], len(everyone.playing)),
                 won[entrant.id].amount if entrant.id in won else 0,
                 won[entrant.id].paid if entrant.id in won else False,
                 out_at.get(entrant.id),
@@ -125,6 +129,15 @@ def results(open: Open, everyone: Field | None = None) -> Results:
 
 def _played(started_at: datetime | None, finished_at: datetime | None) -> timedelta | None:
     return finished_at - started_at if started_at and finished_at else None
+
+
+def places_scored(open: Open, everyone: Field, deal: DealFact | None) -> Mapping[int, Place]:
+    """The places that points are given for: those of play, or of the chips that a deal counted where the
+    house says so (RULES 4.4)."""
+    if deal is None or house_of(open).deal_points != "count" or not all(deal.stacks.values()):
+        return everyone.places
+    counted = places(list(deal.stacks), (), count_ranking(deal.stacks))
+    return {key: counted.get(key, place) for key, place in everyone.places.items()}
 
 
 def points_for(open: Open, place: Place, players: int) -> Fraction:

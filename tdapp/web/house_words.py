@@ -196,6 +196,10 @@ WORDS: Mapping[str, Word] = MappingProxyType(
                 "shares_after_costs": _("percentages after costs"),
             },
         ),
+        "deal_points": Word(
+            _("After a deal, season points"),
+            {"place": _("by the place played for"), "count": _("by the chips that the deal counted")},
+        ),
         "table_seats": Word(_("Seats per table")),
         "seat_changes": Word(
             _("Seats change"),
@@ -279,7 +283,7 @@ GROUPS: tuple[tuple[_StrPromise, tuple[str, ...]], ...] = (
             "rebuy_surcharge_to",
         ),
     ),
-    (_("Places and prizes"), ("same_hand_outs", "h4h_ties", "h4h_minutes", "prizes")),
+    (_("Places and prizes"), ("same_hand_outs", "h4h_ties", "h4h_minutes", "prizes", "deal_points")),
     (
         _("Tables and field"),
         ("table_seats", "seat_changes", "advised_from", "advised_to"),

@@ -14,6 +14,7 @@ from tdapp.floor import corrections, replays
 from tdapp.floor import services as floor
 from tdapp.floor.deals import agree_deal, compare
 from tdapp.floor.queries import suggestions
+from tdapp.floor.set_up import change_terms, terms_of
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import redo, undo
 from tdapp.opens.models import Entry, Open, Out
@@ -331,6 +332,23 @@ def test_where_play_stops_the_counted_stacks_give_the_places_and_the_points():
         (3, "Letonia", 1718, "6"),
         (4, "Irán", 0, "5"),
     ]
+
+
+@pytest.mark.parametrize(("points_by", "points"), [("place", ("6", "7", "8")), ("count", ("8", "7", "6"))])
+def test_played_on_season_points_go_by_place_or_by_the_counted_chips_as_set(
+    points_by: str, points: tuple[str, ...]
+):
+    night = three_left()
+    change_terms(
+        open=night.open,
+        terms=replace(terms_of(night.open), house=replace(PRESETS["tda"], deal_points=points_by)),
+        **night.act,
+    )
+    make(night)
+    night.out("Canadá", "Inglaterra")
+    floor.finish_open(open=fresh(night), **night.act)
+    by_name = {line.name: str(line.points) for line in results(fresh(night)).lines}
+    assert tuple(by_name[name] for name in STACKS) == points
 
 
 def test_equal_stacks_that_stop_share_what_was_left_to_play_for():
