@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tdapp.cash import queries as cash
-from tdapp.cash.dues import Price
+from tdapp.cash.dues import Price, dues
 from tdapp.cash.queries import Pool, Prizes
 from tdapp.clock.queries import current_round
+from tdapp.desk.purchases import Account, accounts
 from tdapp.floor.queries import seatings
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
@@ -19,7 +20,11 @@ from tdapp.rules.errors import Remark
 
 @dataclass(frozen=True)
 class Row:
-    """One entry at the door; ``owes`` in minor units, ``table`` (its label) and ``seat`` None without one."""
+    """One entry at the door; ``owes`` in minor units, ``table`` (its label) and ``seat`` None without one.
+
+    ``paid`` is for the buy-in; ``owes_buy_in`` the part of the debt that is for it; ``bought`` the rest of
+    what was bought, ``how`` the buy-in was paid where not at once in cash.
+    """
 
     number: int
     entrant: Entrant
@@ -30,6 +35,9 @@ class Row:
     seat: int | None
     played: bool
     out: bool
+    owes_buy_in: int = 0
+    how: str = ""
+    bought: tuple[Account, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -50,19 +58,21 @@ class Door:
 
     @property
     def unpaid(self) -> int:
-        """How many have paid nothing of what they owe: whom "all paid" would take it from."""
-        return sum(1 for row in self.rows if row.owes and not row.paid)
+        """How many owe of their buy-in: whom "all paid" would take it from."""
+        return sum(1 for row in self.rows if row.owes_buy_in)
 
 
 def look(open: Open) -> Door:
     """The door now; the number of queries does not grow with the entries."""
     everyone = field(open)
-    pool = cash.pool(open, everyone)
+    owed = dues(open, everyone)
+    pool = cash.pool(open, everyone, owed)
     prizes = cash.prizes(open, pool)
     price = cash.prices(open).get("buy_in")
     players = len(everyone.entrants)
     said = house.remarks(house_of(open), players) if players and not everyone.started else ()
-    return Door(_rows(open, everyone), everyone, price, pool, prizes, (*said, *_of_money(prizes, players)))
+    rows = _rows(open, everyone, accounts(open, everyone, owed))
+    return Door(rows, everyone, price, pool, prizes, (*said, *_of_money(prizes, players)))
 
 
 def _of_money(prizes: Prizes, players: int) -> tuple[Remark, ...]:
@@ -70,26 +80,29 @@ def _of_money(prizes: Prizes, players: int) -> tuple[Remark, ...]:
     return prizes.remarks if players else ()
 
 
-def _rows(open: Open, everyone: Field) -> tuple[Row, ...]:
-    owing = {debt.entry: debt.amount for debt in cash.debts(open, everyone)}
-    paid = cash.paid_by_entry(open)
+def _rows(open: Open, everyone: Field, by_entry: dict[int, tuple[Account, ...]]) -> tuple[Row, ...]:
     seats = {seat.entry_id: seat for seat in seatings(current_round(open))}
     inside = [entrant.player_id for entrant in everyone.entrants]
     guests = set(Player.objects.filter(pk__in=inside, guest=True).values_list("pk", flat=True))
     rows = []
     for number, one in enumerate(everyone.entrants, start=1):
         seat = seats.get(one.id)
+        mine = by_entry[one.id]
+        buy_in = next((account for account in mine if not account.due.purchase), None)
         rows.append(
             Row(
                 number=number,
                 entrant=one,
                 guest=one.player_id in guests,
-                paid=paid.get(one.id, 0),
-                owes=owing.get(one.id, 0),
+                paid=buy_in.due.paid if buy_in else 0,
+                owes=sum(account.due.owed for account in mine),
                 table=seat.table.label if seat else None,
                 seat=seat.number if seat else None,
                 played=one.id in everyone.ledgers,
                 out=one.id in everyone.out_ids,
+                owes_buy_in=buy_in.due.owed if buy_in else 0,
+                how=buy_in.how if buy_in and buy_in.unusual else "",
+                bought=tuple(account for account in mine if account.due.purchase),
             )
         )
     return tuple(rows)

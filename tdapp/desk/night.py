@@ -8,13 +8,17 @@ from datetime import datetime
 from tdapp.accounts.models import Device
 from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
+from tdapp.cash.dues import dues as cash_dues
 from tdapp.cash.queries import Debt, Pool, Prizes, Till
 from tdapp.clock.queries import ClockFace, TimeCallView, clock_face, current_round, reminders, time_calls
-from tdapp.desk import balance, rounds, running
+from tdapp.desk import balance, purchases, rounds, running
+from tdapp.desk.purchases import OnSale
 from tdapp.desk.table_list import CARDS, fullest_of
 from tdapp.floor import balancing, hand_for_hand
 from tdapp.floor import queries as floor
 from tdapp.floor.hand_for_hand import HandForHandView
+from tdapp.floor.purchases import Shop
+from tdapp.floor.purchases import shop as shop_now
 from tdapp.floor.queries import SeatView, TableView
 from tdapp.journal import kinds, undo
 from tdapp.journal.models import JournalEntry
@@ -82,13 +86,14 @@ class SignedUp:
 
 @dataclass(frozen=True)
 class Gone:
-    """Somebody who is out: place, prize (minor units) and who put him out."""
+    """Somebody who is out: place, prize (minor units), who put him out; ``back`` is his way back in."""
 
     out: OutFact
     entrant: Entrant
     by: Entrant | None
     place: Place | None
     prize: int
+    back: OnSale | None = None
 
 
 @dataclass(frozen=True)
@@ -123,6 +128,7 @@ class Night:
     next_redo: JournalEntry | None
     play: HandForHandView | None
     reminders: tuple[Remark, ...]
+    shop: Shop | None = None
 
     @property
     def many(self) -> bool:
@@ -219,7 +225,14 @@ class Night:
         won = cash.won(self.field, self.prizes)
         by_id, places = self.field.by_id, self.field.places
         return tuple(
-            Gone(out, by_id[out.entry], by_id.get(out.by or 0), places.get(out.entry), won.get(out.entry, 0))
+            Gone(
+                out,
+                by_id[out.entry],
+                by_id.get(out.by or 0),
+                places.get(out.entry),
+                won.get(out.entry, 0),
+                purchases.offered(self.open, self.shop, out.entry) if self.shop else None,
+            )
             for out in self.field.outs[: -GONE_SHOWN - 1 : -1]
         )
 
@@ -239,8 +252,10 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
     """The night at ``now``, as that role sees it from that device."""
     everyone = field(open)
     face = clock_face(open, now, everyone)
-    pool = cash.pool(open, everyone)
-    prizes, debts = cash.prizes(open, pool), cash.debts(open, everyone)
+    owed = cash_dues(open, everyone)
+    pool = cash.pool(open, everyone, owed)
+    prizes, debts = cash.prizes(open, pool), cash.debts(open, everyone, owed)
+    shop = _shop(open, everyone, face, pool)
     tables = floor.seat_map(open, everyone, face, now)
     play = hand_for_hand.view(open, everyone, prizes.paid_places)
     board = rounds.board_of(open, everyone, face, now) if open.round_plans else None
@@ -248,6 +263,7 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
         *(board.remarks if board is not None and face.state != "countdown" else ()),
         *floor.suggestions(open, everyone, prizes, debts, tables),
         *running.suggestions(open, everyone, face, prizes, tables, play),
+        *purchases.suggestions(shop),
         *_at_tables(open, everyone, face, now),
     ]
     return Night(
@@ -267,7 +283,16 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
         next_redo=undo.next_redo(open.stream, device),
         play=play,
         reminders=reminders(open, face, everyone),
+        shop=shop,
     )
+
+
+def _shop(open: Open, everyone: Field, face: ClockFace, pool: Pool) -> Shop | None:
+    """What is sold while play is on; None before, after, and where only the buy-in is."""
+    if not everyone.started or everyone.finished or face.state == "countdown":
+        return None
+    found = shop_now(open, everyone, face, pool.prize)
+    return found if any(offer.kind != "buy_in" for offer in found.offers) else None
 
 
 def _at_tables(open: Open, everyone: Field, face: ClockFace, now: datetime) -> tuple[Remark, ...]:

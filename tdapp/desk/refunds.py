@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tdapp.cash import queries as cash
+from tdapp.cash.dues import Due, dues
 from tdapp.cash.models import Allocation, Payment
 from tdapp.cash.queries import Pool
 from tdapp.desk.changes import Choice, Group, Line
 from tdapp.journal.models import JournalEntry, RowChange
 from tdapp.opens.funds import named
 from tdapp.opens.models import Entry, Open, StackChange
-from tdapp.opens.queries import Entrant, Field
+from tdapp.opens.queries import Entrant, Field, field
 from tdapp.web import figures
 
 OWES, PAID, WITHDRAWN = "owes", "paid", "withdrawn"
@@ -59,13 +60,22 @@ def _for_payment(open: Open, payment: Payment) -> Group:
     """Paid twice: he stays paid. Otherwise he owes again, or his sign-up is withdrawn if he has no chips."""
     amount = figures.money_of(open, payment.amount)
     title = _("%(name)s, %(amount)s") % {"name": str(payment.entry.player), "amount": amount}
-    others = Payment.objects.filter(entry=payment.entry_id, option__kind="buy_in").exclude(pk=payment.pk)
-    if others.exists():
+    if payment.purchase_id is not None:
+        return Group(title, (Choice(f"payment:{payment.pk}:{OWES}", _("Void it: owes again")),))
+    due = _due(open, payment)
+    others = Payment.objects.filter(entry=payment.entry_id, purchase=None).exclude(pk=payment.pk)
+    if others.exists() and due.paid - payment.amount >= due.price.total:
         return Group(title, (Choice(f"payment:{payment.pk}:{PAID}", _("Void this one: stays paid")),))
     found = [Choice(f"payment:{payment.pk}:{OWES}", _("Void it: owes again"))]
     if not _have_played([payment.entry_id]):
         found.append(Choice(f"payment:{payment.pk}:{WITHDRAWN}", _("Void it: does not play")))
     return Group(title, tuple(found))
+
+
+def _due(open: Open, payment: Payment) -> Due:
+    """What the payment was for."""
+    mine = dues(open, field(open))[payment.entry_id]
+    return next(due for due in mine if due.purchase == payment.purchase_id)
 
 
 def _have_played(entries: list[int]) -> set[int]:
@@ -120,9 +130,12 @@ def _outcome(open: Open, everyone: Field, refund: Refund) -> Line:
     who: Entrant = everyone.by_id[refund.entry.pk]
     if refund.withdraw:
         return Line(who.name, _("signed up"), _("not in this open"))
-    price = cash.prices(open).get("buy_in")
-    paid = cash.paid_by_entry(open).get(who.id, 0)
-    left = paid - (refund.payment.amount if refund.payment else 0)
-    owed = max(0, (price.total if price else 0) - left)
+    due = next(one for one in dues(open, everyone)[who.id] if one.purchase == _purchase_of(refund))
+    left = due.paid - (refund.payment.amount if refund.payment else 0)
+    owed = max(0, due.price.total - left)
     after = _("owes %(amount)s") % {"amount": figures.money_of(open, owed)} if owed else _("paid")
-    return Line(who.name, _("paid %(amount)s") % {"amount": figures.money_of(open, paid)}, after)
+    return Line(who.name, _("paid %(amount)s") % {"amount": figures.money_of(open, due.paid)}, after)
+
+
+def _purchase_of(refund: Refund) -> int | None:
+    return refund.payment.purchase_id if refund.payment else None

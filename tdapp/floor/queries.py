@@ -19,7 +19,6 @@ from tdapp.rules.button import Button
 from tdapp.rules.errors import Remark
 from tdapp.rules.house import HouseRules
 
-
 MOST_IN_DEAL = 9
 """With more left nobody thinks of a deal yet: it can be made, but is not proposed."""
 

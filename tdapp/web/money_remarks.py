@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from tdapp.web.money_refusals import fund
+from tdapp.web.money_refusals import fund, played
 from tdapp.web.wording import Say, Sentences, chips, money, ordinal
 
 DEALS: Sentences = {
@@ -169,4 +169,30 @@ CHIPS: Sentences = {
     ),
 }
 
-MONEY: Sentences = {**DEALS, **PRIZES, **TILL, **CHIPS}
+PURCHASES: Sentences = {
+    "rebuy_offer": (
+        Say(
+            _("%(entry)s may buy back in until %(until)s of play, for %(amount)s: ask."),
+            lambda p: p["until"],
+            until=played,
+            amount=money,
+        ),
+        Say(
+            _("%(entry)s may buy back in until the end of level %(level)s, for %(amount)s: ask."),
+            lambda p: p["level"],
+            amount=money,
+        ),
+        Say(_("%(entry)s may buy back in, for %(amount)s: ask."), amount=money),
+    ),
+    "add_on_offer": (
+        Say(
+            _("Add-ons in this break: %(chips)s in chips for %(amount)s."),
+            lambda p: p["chips"],
+            amount=money,
+            chips=chips,
+        ),
+        Say(_("Add-ons in this break: %(amount)s."), amount=money),
+    ),
+}
+
+MONEY: Sentences = {**PURCHASES, **DEALS, **PRIZES, **TILL, **CHIPS}

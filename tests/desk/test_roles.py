@@ -15,14 +15,15 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tdapp.accounts.models import Device, User
 from tdapp.accounts.roles import Role
+from tdapp.cash.services import take_payment
 from tdapp.clock.schedules import save_schedule
 from tdapp.displays import services as screens
-from tdapp.floor import rulings, tables
+from tdapp.floor import purchases, rulings, tables
 from tdapp.hands.models import Hand
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import undo
 from tdapp.opens.chip_sets import Chip, save_chip_set
-from tdapp.opens.models import KeptApart, Out, Table
+from tdapp.opens.models import BuyInOption, KeptApart, Out, Table
 from tdapp.rules.levels import Level
 from tdapp.tours.models import Membership
 from tests.builders import Night
@@ -75,6 +76,7 @@ NEEDED: dict[str, Role] = {
             *("door", "door_offers", "door_add", "door_list"),
             *("door_pay_all", "door_entry", "door_pay", "door_withdraw"),
             *("deal", "deal_compare", "deal_sheet"),
+            *("buy", "add_ons", "purchase", "dues", "refund"),
             *("prizes", "prizes_plan", "prizes_lock", "prizes_unlock", "finish", "finish_count"),
             *("tv_add", "tv_change", "tv_remove", "screens_look", "screens_undo"),
             *("disqualify", "pay_out", "settle_debt", "post_results", "take_results_back", "reopen"),
@@ -182,7 +184,22 @@ def _pk(night: Night, pattern: str) -> int:
         return int(kept.params["chip_set"])
     if "/schedules/<" in pattern:
         return int(_schedule(night).params["schedule"])
+    if "purchases/<" in pattern:
+        return _purchase(night)
+    if "refund/<" in pattern:
+        return int(
+            take_payment(entry=night.entries["Irán"], **night.act, overruled=["paid_already"]).params[
+                "payment"
+            ]
+        )
     return night.entries["Irán"].pk
+
+
+def _purchase(night: Night) -> int:
+    """A rebuy that somebody bought."""
+    option = BuyInOption.objects.create(open=night.open, kind="rebuy", chips=2000)
+    kosovo = night.entries["Kosovo"]
+    return int(purchases.buy(entry=kosovo, option=option, seed="s", **night.act).params["purchase"])
 
 
 def _schedule(night: Night) -> JournalEntry:

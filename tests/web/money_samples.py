@@ -81,6 +81,12 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
 }
 
 REMARKED: dict[str, list[dict[str, Any]]] = {
+    "rebuy_offer": [
+        {"entry": ENTRY, "kind": "rebuy", "amount": 750, "option": 1, "until": 3600, "level": None},
+        {"entry": ENTRY, "kind": "re_entry", "amount": 750, "option": 1, "until": None, "level": 4},
+        {"entry": ENTRY, "kind": "rebuy", "amount": 750, "option": 1, "until": None, "level": None},
+    ],
+    "add_on_offer": [{"amount": 500, "chips": 8000}, {"amount": 500, "chips": 0}],
     "count_differs": [{"counted": 39_500, "expected": 40_000}],
     "deal_above_first": [
         {"entry": ENTRY, "amount": 56_000, "first": 50_000},

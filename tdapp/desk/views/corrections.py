@@ -43,6 +43,8 @@ def change(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
     line = _act(request, open, entry)
     if line.kind in HANDS and not line.undone:
         return redirect("desk:hand_correct", code=open.code, hand=line.params["hand"])
+    if line.kind == "bought" and not line.undone:
+        return redirect("desk:purchase", code=open.code, pk=line.params["purchase"])
     everyone = field(open)
     outs = _outs_of(everyone, line)
     if outs:

@@ -12,13 +12,15 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
-from tdapp.clock.queries import current_round
+from tdapp.clock.queries import clock_face, current_round
+from tdapp.desk import purchases
 from tdapp.desk.counting import tied_in
 from tdapp.desk.dialogs import night_url, show, show_refused
 from tdapp.desk.forms.out import OutForm
 from tdapp.desk.naming import Known, alike
 from tdapp.floor import queries as floor
 from tdapp.floor import services
+from tdapp.floor.purchases import shop
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Entry, Open
@@ -49,7 +51,7 @@ def out(request: HttpRequest, open: Open) -> HttpResponse:
     try:
         entry = _record(request, open, form)
         recall = Recall(open, [entry])
-        won = _won(open, recall.field, form.entries)
+        won = " ".join(filter(None, _said_after(open, recall.field, form.entries)))
         return done(request, open, entry, to=night_url(open), more=won, recall=recall)
     except RuleError as error:
         if error.code == "stack_order_needed":
@@ -90,9 +92,17 @@ def _record(request: HttpRequest, open: Open, form: OutForm) -> JournalEntry:
     )
 
 
-def _won(open: Open, everyone: Field, entries: tuple[int, ...]) -> str:
+def _said_after(open: Open, everyone: Field, entries: tuple[int, ...]) -> tuple[str, str]:
+    """What they have won, and whether they may come back in or are out for good (RULES 4.1)."""
+    pool = cash.pool(open, everyone)
+    gone = tuple(entry for entry in entries if entry in everyone.out_ids)
+    counter = shop(open, everyone, clock_face(open, timezone.now(), everyone), pool.prize)
+    return _won(open, everyone, entries, pool), purchases.after_out(open, counter, gone)
+
+
+def _won(open: Open, everyone: Field, entries: tuple[int, ...], pool: cash.Pool) -> str:
     """What those who are out have won, as far as any of them has."""
-    prizes = cash.prizes(open, cash.pool(open, everyone))
+    prizes = cash.prizes(open, pool)
     won = {key: won.amount for key, won in cash.winnings(open, everyone, prizes).items() if key in entries}
     told = [f"{everyone.by_id[key].name} {figures.money_of(open, amount)}" for key, amount in won.items()]
     if len(entries) == 1 and won:

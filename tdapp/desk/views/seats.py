@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from tdapp.accounts.roles import Role
-from tdapp.cash import queries as cash
 from tdapp.clock.queries import clock_face
 from tdapp.desk.dialogs import acted, night_url, role_of, show, show_refused
 from tdapp.desk.forms.seats import PlaceForm, SwapForm
+from tdapp.desk.purchases import accounts
 from tdapp.floor import queries as floor
 from tdapp.floor import services
-from tdapp.opens.models import Entry, Open, Table
+from tdapp.opens.models import BuyInOption, Entry, Open, Table
 from tdapp.opens.queries import field
 from tdapp.rules.errors import RuleError
 from tdapp.web.access import open_view
@@ -44,18 +44,26 @@ def _context(request: HttpRequest, open: Open, entry: int) -> dict[str, Any]:
     seats = [(table, seat) for table in tables for seat in table.seats]
     mine = next(((table, seat) for table, seat in seats if seat.entrant and seat.entrant.id == entry), None)
     here = mine[0].seats if mine else ()
+    mine_to_pay = accounts(open, everyone).get(entry, ())
     return {
         "who": who,
         "table": mine[0] if mine else None,
         "seat": mine[1] if mine else None,
         "several": len(tables) > 1,
-        "debt": next((debt.amount for debt in cash.debts(open, everyone) if debt.entry == entry), 0),
+        "debt": sum(one.due.owed for one in mine_to_pay),
+        "bought": [one for one in mine_to_pay if one.due.purchase],
+        "sells": everyone.started and not everyone.finished and _sells(open),
         # Those of his own table; the others, however many, are behind "At another table".
         "others": [seat for seat in here if seat.entrant and seat.entrant.id != entry],
         "free": [seat for seat in here if seat.entrant is None],
         "playing": everyone.started and not everyone.finished and entry not in everyone.out_ids,
         "may_direct": role_of(request).covers(Role.DIRECTOR),
     }
+
+
+def _sells(open: Open) -> bool:
+    """Whether anything but the buy-in is sold in this open."""
+    return BuyInOption.objects.filter(open=open, retired=False).exclude(kind="buy_in").exists()
 
 
 @open_view(Role.FLOOR)
