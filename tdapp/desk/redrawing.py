@@ -3,7 +3,8 @@
 Nothing is saved here.  A wish is the button's word: "preset", "rows", "paste", "prizes:50 / 30 / 20 %",
 "san-antonio", "load:7" or "load:sistema" (a schedule), "scale:7", "with:7" (its chips), "chips:3" (a chip
 set), "stack" (from the chips), "marks" (the planner's colour-ups), "build" and "use-build" (the builder),
-"stages" and "stage:up-2" (the rounds one by one), "first-tables:2" (Vivaldi's other number of tables).
+"stages" and "stage:up-2" (the rounds one by one), "options" (what the house rules sell),
+"first-tables:2" (Vivaldi's other number of tables).
 """
 
 from __future__ import annotations
@@ -30,16 +31,17 @@ from tdapp.desk.forms.levels import (
     rows_of,
     rows_typed,
 )
+from tdapp.desk.forms.options import OptionRow, option_data, options_typed
 from tdapp.desk.forms.rounds import OWN, USUAL_FIELD, RoundsForm, Setting
 from tdapp.desk.forms.setup import read_paste
-from tdapp.desk.forms.sheets import sheet, sheet_rows
+from tdapp.desk.forms.sheets import options_by, sheet, sheet_rows
 from tdapp.desk.forms.stages import StageRow, changed_rows, stage_data, stages_typed, typed_stages
 from tdapp.desk.level_notes import in_hand
 from tdapp.opens.chip_sets import Chip, chips_of, set_of
 from tdapp.opens.models import ChipSet, Open
 from tdapp.rules import money, presets
 from tdapp.rules.errors import RuleError
-from tdapp.rules.house import PRESETS
+from tdapp.rules.house import CHOICES, LIMITS, PRESETS, from_dict
 from tdapp.rules.levels import Level, Timed
 from tdapp.rules.presets import Scaled
 from tdapp.rules.structures import Structure
@@ -76,6 +78,11 @@ class Typed:
         """The chips as far as they can be read."""
         rows = chip_rows("chips", chip_data(chips_typed(self.fields)), [], 0 if self._points else self.digits)
         return in_play(chips_in(rows)) if rows.is_valid() else ()
+
+    @property
+    def options(self) -> list[OptionRow]:
+        """What can be bought beside the buy-in, as typed."""
+        return options_typed(self.fields)
 
     @property
     def _points(self) -> bool:
@@ -128,10 +135,47 @@ def redrawn(data: Mapping[str, str], digits: int, tour: Tour) -> Typed:
 def _follow_preset(typed: Typed, drawn: str, preset: str) -> None:
     """The new preset's values where the old one's stood untouched; what the director typed stays."""
     old, new, fields = sheet(drawn, typed.digits), sheet(preset, typed.digits), typed.fields
+    if options_typed(fields) in ([], options_typed(old)):
+        _set_options(typed, options_typed(new))
+    old, new = (_without_options(one) for one in (old, new))
     fields |= {k: v for k, v in new.items() if not fields.get(k) or fields[k] == old.get(k)}
     fields["drawn_for"] = preset
     if not typed.rows or typed.rows == sheet_rows(drawn):
         typed.rows = sheet_rows(preset)
+
+
+def _without_options(fields: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in fields.items() if not name.startswith("options-")}
+
+
+def _set_options(typed: Typed, rows: list[OptionRow]) -> None:
+    for name in [name for name in typed.fields if name.startswith("options-")]:
+        del typed.fields[name]
+    typed.fields |= option_data(rows)
+
+
+def _options(typed: Typed, what: str, tour: Tour) -> None:
+    """What the house rules sell, at the buy-in and chips typed (SA-23); other rows stay."""
+    settings: dict[str, Any] = {}
+    for name in (*CHOICES, *LIMITS):
+        value = str(typed.fields.get(f"house_{name}") or "")
+        settings |= {name: value} if name in CHOICES else {name: number(value) or 0}
+    try:
+        house = from_dict(settings)
+    except RuleError as error:
+        typed.said.append(messages.refusal(error).text)
+        return
+    stack, buy_in = typed.amount("stack"), str(typed.fields.get("buy_in") or "")
+    found = options_by(house, buy_in, stack, typed.chip_digits, typed.digits)
+    if not found:
+        typed.said.append(_("These house rules have no rebuys: set them under “Every rule of the house”."))
+    kinds = {row["kind"] for row in found}
+    others = [row for row in options_typed(typed.fields) if row.get("kind") not in kinds or row.get("name")]
+    _set_options(typed, [*found, *others])
+
+
+def _option_row(typed: Typed, what: str, tour: Tour) -> None:
+    """Nothing but the page again: rows that are filled in get an empty one behind them."""
 
 
 def _paste(typed: Typed, what: str, tour: Tour) -> None:
@@ -292,6 +336,8 @@ def _first_tables(typed: Typed, what: str, tour: Tour) -> None:
 
 
 WISHES = {
+    "options": _options,
+    "option-row": _option_row,
     "stages": _stages,
     "stage": _stage,
     "first-tables": _first_tables,

@@ -145,6 +145,9 @@ PURCHASES: Sentences = {
     "option_without_name": (
         Say(_("Another buy-in needs a name, “late” for example: it stands beside the usual one.")),
     ),
+    "part_without_fund": (
+        Say(_("Part %(number)s needs a word: what is it for? Write 10 + 2 + 1 Dealers, for example.")),
+    ),
     "limit_negative": (Say(_("A limit is a whole number: type 0 for none, or more.")),),
     "price_missing": (Say(_("This has no price, so chips cannot follow from it: set the price first.")),),
     "fund_without_name": (Say(_("A fund has no name: type one.")),),

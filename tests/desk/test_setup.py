@@ -212,7 +212,7 @@ def test_buy_ins_are_read_as_people_write_them(buy_in: str, split: tuple[tuple[s
         ("buy_in", "-10", "negative"),
         ("buy_in", "10,5555", "10,5555"),
         ("buy_in", "diez", "diez"),
-        ("buy_in", "10+2+1", "Two parts at most: the prizes, then the house. Write 10 + 2."),
+        ("buy_in", "10+2+1", "Part 3 needs a word: what is it for?"),
         ("stack", "-20", "negative"),
         ("stack", "0", "starting"),
         ("smallest_chip", "0,005", "0,005"),

@@ -18,6 +18,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "purchase_chips_gone": [{"entry": ENTRY}],
     "purchase_paid": [{"entry": ENTRY}],
     "out_bought_back": [{"entry": ENTRY}],
+    "part_without_fund": [{"number": 3}],
     "options_too_many": [{"most": 20}],
     "option_twice": [{"number": 2, "kind": "rebuy"}],
     "option_without_name": [{"number": 1}],

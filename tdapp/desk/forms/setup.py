@@ -14,7 +14,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.desk.forms import schedules
+from tdapp.desk.forms import options, schedules
 from tdapp.desk.forms.builder import BuilderForm
 from tdapp.desk.forms.chip_sets import chip_data, chip_rows, chips_in, chips_typed, in_play, typed_set
 from tdapp.desk.forms.levels import (
@@ -26,6 +26,14 @@ from tdapp.desk.forms.levels import (
     rows_as_data,
     rows_of,
 )
+from tdapp.desk.forms.options import (
+    offers_in,
+    option_data,
+    option_rows,
+    options_typed,
+    typed_options,
+)
+from tdapp.desk.forms.prices import Splits, price_text, read_price
 from tdapp.desk.forms.prizes import plan_text, read_plan, typed_unit
 from tdapp.desk.forms.rounds import USUAL_FIELD, RoundsForm, Setting, typed_rounds
 from tdapp.desk.forms.stages import stages_typed
@@ -44,7 +52,6 @@ from tdapp.web.house_words import GROUPS, WORDS
 from tdapp.web.house_words import PRESETS as PRESET_WORDS
 
 T = TypeVar("T")
-FUNDS = ("prize", "house")
 
 FIELD_OF: Mapping[str, str] = {
     "name_missing": "name",
@@ -158,6 +165,7 @@ class TermsForm(forms.Form):
         kwargs = {"digits": self.chip_digits}
         sets = None if data is None else {"chips-TOTAL_FORMS": "0", "chips-INITIAL_FORMS": "0", **data}
         self.chip_rows = chip_rows("chips", sets, chips_typed(initial), self.chip_digits)
+        self.option_rows = option_rows(data, options_typed(initial), self.chip_digits, digits)
         self.rounds = RoundsForm(
             data,
             initial={name.removeprefix("rounds-"): value for name, value in initial.items()},
@@ -213,15 +221,15 @@ class TermsForm(forms.Form):
         super().clean()
         self.cleaned_data["_house"] = self._house()
         digits, chips = self.money_digits, self.chip_digits
-        buy_in = self._read("buy_in", lambda text: money.parse_split(text, digits))
+        buy_in = self._read("buy_in", lambda text: read_price(text, digits))
         stack = self._read("stack", lambda text: money.parse(text, chips))
         smallest = self._read("smallest_chip", lambda text: money.parse(text, chips))
         levels = self._levels()
         plan = self._plan()
         if not self.chip_rows.is_valid():
             self.add_error(None, _("Look at the chips again: the sentences stand beside their rows."))
-        if buy_in is not None and len(buy_in) > len(FUNDS):
-            self.add_error("buy_in", _("Two parts at most: the prizes, then the house. Write 10 + 2."))
+        if not self.option_rows.is_valid():
+            self.add_error(None, _("Look at what can be bought again: the sentences stand there."))
         if smallest and not self.rounds.read(Setting(self._expected, smallest, levels)):
             self.add_error(None, _("Look at the rounds again: the sentences stand there."))
         if self.errors or buy_in is None or stack is None or smallest is None or not levels or not plan:
@@ -235,16 +243,15 @@ class TermsForm(forms.Form):
         return int(self.cleaned_data.get("players") or self.signed_up or USUAL_FIELD)
 
     def _terms(
-        self, buy_in: tuple[int, ...], stack: int, smallest: int, levels: tuple[Level, ...], plan: PrizePlan
+        self, buy_in: Splits, stack: int, smallest: int, levels: tuple[Level, ...], plan: PrizePlan
     ) -> Terms:
         data = self.cleaned_data
-        splits = tuple(zip(FUNDS, buy_in, strict=False))
         return Terms(
             name=data["name"],
             date=data["date"],
             house=data["_house"],
             starting_stack=stack,
-            buy_in=(splits[0], *(part for part in splits[1:] if part[1])),
+            buy_in=buy_in,
             levels=levels,
             prizes=plan,
             smallest_chip=smallest,
@@ -255,6 +262,7 @@ class TermsForm(forms.Form):
             chips=in_play(chips_in(self.chip_rows)),
             rounds=self.rounds.plans,
             room_tables=data["room_tables"] or 0,
+            options=offers_in(self.option_rows),
         )
 
     def _read(self, name: str, reader: Callable[[str], T]) -> T | None:
@@ -339,6 +347,9 @@ class TermsForm(forms.Form):
             self.add_error(None, _("Look at the levels again: the sentences stand below their rows."))
         elif isinstance(index, int) and not self._timed:
             self.add_error("blinds", text)
+        elif error.code in ("option_twice", "option_without_name"):
+            options.refuse(self.option_rows, error)
+            self.add_error(None, _("Look at what can be bought again: the sentences stand there."))
         elif isinstance(error.params.get("number"), int):
             self.rounds.refuse(error)
             self.add_error(None, _("Look at the rounds again: the sentences stand there."))
@@ -391,7 +402,7 @@ def typed_terms(terms: Terms, digits: int, begun: int | None = None) -> tuple[di
         "meeting": terms.meeting,
         "preset": preset,
         "drawn_for": preset,
-        "buy_in": " + ".join(figures.amount(amount, digits) for _fund, amount in terms.buy_in),
+        "buy_in": price_text(terms.buy_in, digits),
         "chip_unit": "money" if terms.chips_are_money else "points",
         "stack": figures.amount(terms.starting_stack, chip_digits),
         "smallest_chip": figures.amount(terms.smallest_chip, chip_digits),
@@ -403,6 +414,7 @@ def typed_terms(terms: Terms, digits: int, begun: int | None = None) -> tuple[di
         **{f"house_{name}": value for name, value in asdict(terms.house).items()},
         "room_tables": str(terms.room_tables or ""),
         **chip_data(typed_set(terms.chips, chip_digits)),
+        **option_data(typed_options(terms.options, chip_digits, digits)),
         **typed_rounds(terms.rounds, chip_digits, setting, begun),
     }
     return fields, [] if by_outs else rows_of(terms.levels, chip_digits)

@@ -7,10 +7,15 @@ from dataclasses import asdict
 from types import MappingProxyType
 
 from tdapp.desk.forms.levels import Row, rows_of
+from tdapp.desk.forms.options import OptionRow, option_data, typed_options
+from tdapp.desk.forms.prices import read_price
 from tdapp.desk.forms.rounds import typed_defaults
+from tdapp.floor.options import proposed_by
 from tdapp.rules import presets
-from tdapp.rules.house import PRESETS
+from tdapp.rules.errors import RuleError
+from tdapp.rules.house import PRESETS, HouseRules
 from tdapp.rules.levels import Level
+from tdapp.rules.purchases import Offer
 from tdapp.web import figures
 
 _TDA = (25, 50, 75, 100, 150, 200, 300, 500, 800, 1200)  # RULES 5.3 A
@@ -53,6 +58,7 @@ def sheet(preset: str, money_digits: int) -> dict[str, str]:
         "prize_unit": "1" if money_digits else "500",
         "room_tables": "",
         **typed_defaults(),
+        **option_data(sheet_options(preset, money_digits)),
         "rounds-kind": preset if preset in ("vivaldi", "sistema") else "none",
     }
     if preset == "spt" and money_digits:
@@ -70,6 +76,24 @@ def sheet(preset: str, money_digits: int) -> dict[str, str]:
     if preset == "vivaldi":
         fields["prizes"] = "60 / 20 / 15 / 5 %"  # VIV-42
     return {**fields, "chip_unit": "points", "stack": stack, "smallest_chip": smallest, "blinds": ""}
+
+
+def sheet_options(preset: str, money_digits: int) -> list[OptionRow]:
+    """What the house rules of a preset sell beside its usual buy-in (SA-23)."""
+    text = "10 + 2" if money_digits else "10000 + 2000"
+    stack = _CHIPS.get(preset, ("0", ""))[0]
+    return options_by(PRESETS[preset], text, int(stack), 0, money_digits)
+
+
+def options_by(
+    house: HouseRules, buy_in: str, stack: int, chip_digits: int, money_digits: int
+) -> list[OptionRow]:
+    """What house rules sell beside a typed buy-in, as rows; none where that cannot be read."""
+    try:
+        offer = Offer("buy_in", stack, read_price(buy_in, money_digits))
+    except RuleError:
+        return []
+    return typed_options(proposed_by(house, offer), chip_digits, money_digits)
 
 
 def sheet_rows(preset: str) -> list[Row]:
