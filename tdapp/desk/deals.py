@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django import forms
 
@@ -30,7 +31,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Row:
-    """A player: the fields for stack and own amount, and what each method gives (None: not reckoned)."""
+    """A player: the fields for stack and own amount, and what each method gives (None: not reckoned).
+
+    ``known_at`` is when a stack that is proposed was last seen.
+    """
 
     entry: int
     name: str
@@ -38,6 +42,7 @@ class Row:
     amount: forms.BoundField
     shares: tuple[int | None, ...]
     agrees: bool
+    known_at: datetime | None
 
 
 @dataclass(frozen=True)
@@ -67,6 +72,7 @@ def comparison(open: Open, everyone: Field, prizes: Prizes, form: DealForm) -> C
             form[f"amount_{one.id}"],
             tuple(_share(found.get(name), one.id, own) for name in deals.METHODS),
             one.id in form.agreeing,
+            everyone.stacks[one.id].at if one.id in form.known and not form.is_bound else None,
         )
         for one in view.players
     )

@@ -92,6 +92,12 @@ def compare(
     return DealView(field.left, proposals, left, sum(left) - left_to_play, counted, field.chips_in_play, said)
 
 
+def last_moved(field: Field) -> int:
+    """The act that chips last moved by: a hand, an out, a count."""
+    moved = (lines[-1].order for lines in field.ledgers.values())
+    return max((*moved, *(out.hand for out in field.outs)), default=0)
+
+
 def left_prizes(prizes: cash.Prizes, players: int) -> tuple[int, ...]:
     """The prizes of the places of those left, best first; 0 for a place that is not paid."""
     return tuple(prizes.of_place(place) for place in range(1, players + 1))
@@ -165,6 +171,7 @@ def agree_deal(
     left_to_play: int = 0,
     unit: int = 1,
     amounts: Mapping[Entry, int] | None = None,
+    seen: int | None = None,
     overruled: Collection[str] = (),
     **act: Unpack[Act],
 ) -> JournalEntry:
@@ -172,10 +179,11 @@ def agree_deal(
 
     ``stacks`` (chips) count everybody or nobody ("even"); counted ones go into the ledgers as they are,
     whatever is said to be in play.  ``amounts`` (minor units) are those of a custom deal; ``left_to_play``
-    is won by the winner.  Prizes are locked if they were not.
+    is won by the winner.  ``seen`` is the act that chips had last moved by when the stacks were typed.
+    Prizes are locked if they were not.
     RuleError: ``deal_already``, ``deal_not_agreed`` (players), ``not_playing`` (entry), ``not_started``,
-    ``finished_already``, those of ``shares_of`` and of ``payouts.check_lock``, of which
-    ``prizes_do_not_sum`` may be overruled.
+    ``finished_already``, those of ``shares_of`` and of ``payouts.check_lock``; ``prizes_do_not_sum`` and
+    ``stacks_moved`` (chips moved after ``seen``) may be overruled.
     """
     with record(open.stream, "deal_agreed", **act) as change:
         open.refresh_from_db()
@@ -192,6 +200,9 @@ def agree_deal(
         pool = cash.pool(open, everyone)
         prizes = left_prizes(cash.prizes(open, pool), len(keys))
         shares = shares_of(method, keys, counted, prizes, left_to_play, unit, given)
+        moved = seen is not None and bool(counted) and last_moved(everyone) > seen
+        if moved and "stacks_moved" not in overruled:
+            raise RuleError("stacks_moved", overrule=True)
         deals.check_consent(keys, {entry.pk for entry in agreed})
         if open.prizes_locked_at is None:
             cash_steps.lock_prizes(change, open=open, pool=pool, overruled=tuple(overruled))

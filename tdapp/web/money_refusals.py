@@ -192,6 +192,9 @@ DEALS: Sentences = {
         ),
     ),
     "deal_already": (Say(_("A deal stands already: take it back first.")),),
+    "stacks_moved": (
+        Say(_("Chips moved since these stacks were typed: count them again, or use them as they are?")),
+    ),
     "deal_without_prizes": (Say(_("No prize is left to be shared: set the prizes first.")),),
     "deal_does_not_sum": (
         Say(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.test import Client
@@ -108,6 +109,7 @@ def test_stacks_that_are_known_for_sure_are_there_already(night: Night, client: 
     floor.count_chips(open=night.open, counts=counts, **night.act)
     page = text(client.get(at(night, "deal")))
     assert f'id="id_stack_{night.entries["Canadá"].pk}" value="90"' in page
+    assert f"as of {night.now.astimezone(ZoneInfo(night.open.time_zone)):%H:%M}" in page
     assert column(page, "icm") == ["36 €", "27 €", "17 €"]  # whole euros are proposed
 
 
@@ -178,6 +180,21 @@ def test_prizes_short_of_the_pool_are_shared_on_purpose_with_one_tap_SPT_35():
     data = typed(night, method="icm", all="1", overrule="prizes_do_not_sum")
     assert client.post(at(night, "deal"), data).status_code == 302
     assert sum(won(night).values()) == 7000
+
+
+def test_a_page_opened_before_the_last_hand_asks_before_its_stacks_are_used_fault_104(
+    client: Client, night: Night
+):
+    seen = re.findall(r'name="seen" value="(\d+)"', text(client.get(at(night, "deal"))))[0]
+    counts = {night.entries[name]: chips for name, chips in STACKS.items()}
+    floor.count_chips(open=night.open, counts=counts, **night.act)
+    data = typed(night, method="icm", all="1", seen=seen)
+    asked = client.post(at(night, "deal"), data)
+    assert asked.status_code == 422
+    assert "Chips moved since these stacks were typed: count them again, or use them as they are?" in text(
+        asked
+    )
+    assert client.post(at(night, "deal"), {**data, "overrule": "stacks_moved"}).status_code == 302
 
 
 def test_a_second_deal_is_refused(night: Night, client: Client):

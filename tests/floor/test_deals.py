@@ -12,7 +12,7 @@ from tdapp.cash import services as till
 from tdapp.cash.models import Deal, DealShare, Prize
 from tdapp.floor import corrections, replays
 from tdapp.floor import services as floor
-from tdapp.floor.deals import agree_deal, compare
+from tdapp.floor.deals import agree_deal, compare, last_moved
 from tdapp.floor.queries import suggestions
 from tdapp.floor.set_up import change_terms, terms_of
 from tdapp.journal.models import JournalEntry
@@ -239,6 +239,31 @@ def test_icm_needs_every_stack():
     night = three_left()
     with pytest.raises(RuleError, match="count_needed"):
         make(night, "icm", {"Canadá": 9000}, agreed=tuple(STACKS))
+
+
+def test_stacks_from_before_the_last_hand_are_asked_about_fault_104():
+    night = three_left(left=4, prizes=(4500, 2000, 1000, 500))
+    seen = last_moved(night.field())
+    night.out("Irán", by="Canadá")
+    with pytest.raises(RuleError) as refused:
+        make(night, seen=seen)
+    assert (refused.value.code, refused.value.overrule) == ("stacks_moved", True)
+    make(night, seen=seen, overruled=["stacks_moved"])
+    assert sum(won(night).values()) == 8000
+
+
+def test_the_deal_and_the_prizes_share_one_pool_fault_101():
+    night = three_left()
+    make(night, unit=500)
+    prizes = cash.prizes(fresh(night), night.pool())
+    assert prizes.deal is not None
+    assert prizes.deal.total == sum(prizes.amounts) == night.pool().prize
+
+
+def test_nobody_gets_less_than_is_sure_nor_more_than_first_in_a_chip_chop_fault_103():
+    night = three_left(prizes=(10000, 5000), left=2)
+    make(night, "chip_chop", {"Canadá": 1000, "Inglaterra": 1}, overruled=["prizes_do_not_sum"])
+    assert won(night) == {"Canadá": 9995, "Inglaterra": 5005}
 
 
 def test_a_second_deal_is_refused_until_the_first_is_taken_back():

@@ -54,6 +54,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "too_many_for_icm": [{"players": 13, "most": 12}],
     "deal_already": [{}],
     "deal_without_prizes": [{}],
+    "stacks_moved": [{"overrule": True}],
     "deal_does_not_sum": [
         {"total": 7000, "expected": 8000, "missing": 1000},
         {"total": 9000, "expected": 8000, "missing": -1000},

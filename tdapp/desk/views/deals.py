@@ -17,7 +17,7 @@ from tdapp.cash import queries as cash
 from tdapp.cash.models import Deal
 from tdapp.desk import deals, ending
 from tdapp.desk.forms.deals import DealForm
-from tdapp.floor.deals import NEEDS_STACKS, agree_deal
+from tdapp.floor.deals import NEEDS_STACKS, agree_deal, last_moved
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Entry, Open
 from tdapp.opens.queries import Field, field
@@ -26,6 +26,7 @@ from tdapp.web import deal_words, messages
 from tdapp.web.access import open_view
 from tdapp.web.acts import act, overruled
 from tdapp.web.answers import done
+from tdapp.web.numbers import number
 
 
 @open_view(Role.DIRECTOR)
@@ -71,6 +72,7 @@ def _agree(request: HttpRequest, open: Open, form: DealForm) -> JournalEntry:
         left_to_play=form.figure("left_to_play", 0),
         unit=form.figure("unit", 1),
         amounts={rows[key]: amount for key, amount in own.items()},
+        seen=number(request.POST.get("seen", "")),
         overruled=overruled(request),
         **act(request),
     )
@@ -87,6 +89,7 @@ def _page(
 ) -> HttpResponse:
     found = deals.comparison(open, everyone, prizes, form)
     context = {"open": open, "here": "prizes", "form": form, "deal": found, "sent": status == 422, **more}
+    context["seen"] = last_moved(everyone)
     return render(request, "desk/deals/page.html", context, status=status)
 
 
