@@ -23,7 +23,7 @@ IN_ORDER = ("prize", "house")
 """The funds of parts without a word."""
 _WORDS = {
     "prize": ("prize", "prizes", "pool", "premio", "premios", "bote"),
-    "house": ("house", "fee", "club", "casa", "cuota"),
+    "house": ("house", "fee", "casa", "organización", "organizacion"),
     "bounty": ("bounty", "bounties", "recompensa", "recompensas"),
     "season": ("season", "temporada"),
 }
@@ -64,7 +64,8 @@ def _part(part: str, digits: int) -> tuple[str, int]:
         if named is None:
             raise
     name = seen(named["name"])
-    ours = next((fund for fund, words in _WORDS.items() if name.casefold() in words), None)
+    said = name.casefold()
+    ours = next((f for f, words in _WORDS.items() if said in words or said == fund_word(f).casefold()), None)
     return ours or name, money.parse(named["amount"], digits)
 
 
