@@ -6,17 +6,20 @@ less what was paid of it.  It is visible everywhere and stops nothing.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import Sum
 
 from tdapp.cash.models import Payment, Purchase
+from tdapp.clock.queries import clock_face, played_levels, played_seconds
 from tdapp.opens.funds import named
 from tdapp.opens.models import BuyInOption, Open, Split
 from tdapp.opens.queries import Field
 from tdapp.rules import funds
-from tdapp.rules.purchases import NO_LIMITS, Limits, limits_from
+from tdapp.rules.purchases import NO_LIMITS, Facts, Limits, Offer, current, limits_from
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,29 @@ def usual(every: Mapping[int, Price]) -> dict[str, Price]:
     return found
 
 
+def buy_in_now(open: Open, everyone: Field, now: datetime) -> Price | None:
+    """What somebody who signs up at ``now`` enters for: an early bird or a late entry that is open, else the
+    usual buy-in; None where none is sold.
+
+    A variant's limits are those of ``purchases.check_purchase``, ``total`` counts those who signed up for it.
+    """
+    every = every_price(open)
+    fallback = usual(every).get("buy_in")
+    variants = [one for one in every.values() if one.kind == "buy_in" and one.name and not one.retired]
+    if not variants:
+        return fallback
+    face = clock_face(open, now, everyone)
+    facts = Facts(
+        started=everyone.started,
+        level=played_levels(face) if everyone.started else 0,
+        played=played_seconds(face),
+        sold=Counter(str(one.buy_in) for one in everyone.entrants),
+    )
+    offers = [Offer("buy_in", one.chips, one.splits, one.limits, str(one.option)) for one in variants]
+    found = current(offers, "buy_in", facts)
+    return every[int(found.key)] if found is not None else fallback
+
+
 def dues(open: Open, field: Field) -> dict[int, tuple[Due, ...]]:
     """For each entry its buy-in, where there is one, and all it bought, in that order; five queries.
 
@@ -105,7 +131,8 @@ def dues(open: Open, field: Field) -> dict[int, tuple[Due, ...]]:
         bought.setdefault(entry, []).append(Due(entry, pk, every[option], paid.get((entry, pk), 0)))
     found: dict[int, tuple[Due, ...]] = {}
     for entrant in field.entrants:
-        price = every[began[entrant.id]] if entrant.id in began else now
+        chosen = began.get(entrant.id) or entrant.buy_in
+        price = every[chosen] if chosen is not None else now
         buy_in = [Due(entrant.id, None, price, paid.get((entrant.id, None), 0))] if price else []
         found[entrant.id] = (*buy_in, *bought.get(entrant.id, ()))
     return found

@@ -21,11 +21,11 @@ def take(
 ) -> Payment:
     """Take the buy-in, or what is missing of it, or only ``amount``; each split credits its fund.
 
-    Who began to pay goes on paying the same price; ``again`` takes a whole one more.
+    Who began to pay goes on paying the same price, others what they signed up for; ``again`` takes one more.
     RuleError: ``nothing_to_buy``, ``payment_not_positive``, ``payment_above_price``.
     """
     begun = Payment.objects.filter(entry=entry, purchase=None).order_by("pk")
-    option = None if again else next((one.option for one in begun.select_related("option")), None)
+    option = None if again else next((one.option for one in begun.select_related("option")), entry.buy_in)
     if option is None:
         usual = BuyInOption.objects.filter(open_id=entry.open_id, kind="buy_in", retired=False)
         option = usual.order_by("name", "position", "pk").first()

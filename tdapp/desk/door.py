@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from tdapp.cash import queries as cash
-from tdapp.cash.dues import Price, dues
+from tdapp.cash.dues import Price, buy_in_now, dues
 from tdapp.cash.queries import Pool, Prizes
 from tdapp.clock.queries import current_round
 from tdapp.desk.purchases import Account, accounts
@@ -16,13 +17,15 @@ from tdapp.opens.queries import Entrant, Field, field
 from tdapp.players.models import Player
 from tdapp.rules import house
 from tdapp.rules.errors import Remark
+from tdapp.web import figures
 
 
 @dataclass(frozen=True)
 class Row:
     """One entry at the door; ``owes`` in minor units, ``table`` (its label) and ``seat`` None without one.
 
-    ``paid`` is for the buy-in; ``owes_buy_in`` the part of the debt that is for it; ``bought`` the rest of
+    ``paid`` is for the buy-in; ``owes_buy_in`` the part of the debt that is for it,
+    which ``costs`` so much (``price``: as it is written); ``bought`` the rest of
     what was bought, ``how`` the buy-in was paid where not at once in cash.
     """
 
@@ -36,6 +39,8 @@ class Row:
     played: bool
     out: bool
     owes_buy_in: int = 0
+    costs: int = 0
+    price: str = ""
     how: str = ""
     bought: tuple[Account, ...] = ()
 
@@ -62,13 +67,13 @@ class Door:
         return sum(1 for row in self.rows if row.owes_buy_in)
 
 
-def look(open: Open) -> Door:
-    """The door now; the number of queries does not grow with the entries."""
+def look(open: Open, now: datetime) -> Door:
+    """The door at ``now``; the number of queries does not grow with the entries."""
     everyone = field(open)
     owed = dues(open, everyone)
     pool = cash.pool(open, everyone, owed)
     prizes = cash.prizes(open, pool)
-    price = cash.prices(open).get("buy_in")
+    price = buy_in_now(open, everyone, now)
     players = len(everyone.entrants)
     said = house.remarks(house_of(open), players) if players and not everyone.started else ()
     rows = _rows(open, everyone, accounts(open, everyone, owed))
@@ -101,6 +106,8 @@ def _rows(open: Open, everyone: Field, by_entry: dict[int, tuple[Account, ...]])
                 played=one.id in everyone.ledgers,
                 out=one.id in everyone.out_ids,
                 owes_buy_in=buy_in.due.owed if buy_in else 0,
+                costs=buy_in.due.price.total if buy_in else 0,
+                price=figures.split_of(open, buy_in.due.price.splits) if buy_in else "",
                 how=buy_in.how if buy_in and buy_in.unusual else "",
                 bought=tuple(account for account in mine if account.due.purchase),
             )

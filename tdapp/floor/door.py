@@ -9,6 +9,7 @@ from typing import Unpack
 from django.db.models import Q
 
 from tdapp.cash import steps as cash_steps
+from tdapp.cash.dues import buy_in_now
 from tdapp.cash.models import Payment
 from tdapp.clock.queries import clock_face, current_round, entry_closes, played_levels
 from tdapp.floor import steps
@@ -16,7 +17,7 @@ from tdapp.floor.draws import Pairs
 from tdapp.floor.models import Move, Seat
 from tdapp.journal.models import Journaled, JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
-from tdapp.opens.models import Entry, KeptApart, KeptSeat, Open, Out, StackChange
+from tdapp.opens.models import BuyInOption, Entry, KeptApart, KeptSeat, Open, Out, StackChange
 from tdapp.opens.queries import field
 from tdapp.opens.round_plans import plan_of_round
 from tdapp.opens.steps import add_entry, check_unfinished
@@ -170,8 +171,17 @@ def _flight(open: Open) -> int:
     return round.number if plan is not None and plan.flight and open.started_at is not None else 0
 
 
+def _variant(open: Open, now: datetime) -> int | None:
+    """The early bird or late entry that somebody who enters now gets; None for the usual buy-in."""
+    if not BuyInOption.objects.filter(open=open, kind="buy_in", retired=False).exclude(name="").exists():
+        return None
+    price = buy_in_now(open, field(open), now)
+    return price.option if price is not None and price.name else None
+
+
 def _enter(change: Change, open: Open, player: Player, *, pay: bool) -> Entry:
-    entry = add_entry(change, open=open, player=player, flight=_flight(open))
+    variant = _variant(open, change.now)
+    entry = add_entry(change, open=open, player=player, flight=_flight(open), buy_in=variant)
     if pay:
         cash_steps.take(change, entry=entry)
     return entry

@@ -12,7 +12,7 @@ from tdapp.cash.dues import Price, every_price
 from tdapp.cash.models import Payment, Purchase
 from tdapp.journal.recorder import Change
 from tdapp.opens.funds import stored
-from tdapp.opens.models import BuyInOption, Open, Split
+from tdapp.opens.models import BuyInOption, Entry, Open, Split
 from tdapp.rules import names
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import HouseRules
@@ -94,9 +94,9 @@ def _same(price: Price, offer: Offer) -> bool:
 
 
 def take_off(change: Change, option: BuyInOption) -> None:
-    """Sell an option no more: retired where somebody bought it, else gone."""
-    bought = Payment.everything.filter(option=option) or Purchase.everything.filter(option=option)
-    if bought:
+    """Sell an option no more: retired where somebody bought it or signed up for it, else gone."""
+    rows = (model.everything.filter(option=option) for model in (Payment, Purchase))
+    if any(found.exists() for found in rows) or Entry.everything.filter(buy_in=option).exists():
         change.update(option, retired=True)
         return
     for split in Split.objects.filter(option=option):

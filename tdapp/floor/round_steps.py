@@ -66,6 +66,16 @@ def stack_of(open: Open, round: Round) -> int:
     return plan.stack or open.starting_stack if plan is not None else open.starting_stack
 
 
+def first_chips(open: Open, round: Round, entries: Collection[int]) -> dict[int, int]:
+    """The chips with which each of these entries begins: the round's stack, and what the buy-in of an early
+    bird or a late entry brings more or less than the usual one."""
+    chips = stack_of(open, round)
+    variants = Entry.objects.filter(pk__in=entries, buy_in__isnull=False).values_list("pk", "buy_in__chips")
+    return dict.fromkeys(entries, chips) | {
+        entry: chips + brought - open.starting_stack for entry, brought in variants
+    }
+
+
 def _numbers(round: Round, count: int) -> range:
     """Numbers for so many new tables: a closed one keeps its own."""
     taken = Table.objects.filter(round=round, annulled_at=None).values_list("number", flat=True)
@@ -191,7 +201,7 @@ def make_tables(
 
 def give_round_stacks(change: Change, *, open: Open, round: Round, entries: Collection[int]) -> None:
     """A fresh stack for everybody who plays the round; the very first chips of an entry are a start."""
-    chips = stack_of(open, round)
+    chips, first = stack_of(open, round), first_chips(open, round, entries)
     had = set(StackChange.objects.filter(entry__in=entries).values_list("entry", flat=True))
     told = {"at": change.now, "order": change.entry.pk}
     change.create_all(
@@ -199,7 +209,7 @@ def give_round_stacks(change: Change, *, open: Open, round: Round, entries: Coll
         [
             {"entry_id": entry, "source": "round", "counted": chips, **told}
             if entry in had
-            else {"entry_id": entry, "source": "start", "delta": chips, **told}
+            else {"entry_id": entry, "source": "start", "delta": first[entry], **told}
             for entry in entries
         ],
     )

@@ -57,7 +57,7 @@ def seat_entry(
         waits=arriving and number in waiting_seats(entry.open, table),
     )
     if entry.open.started_at is not None and not StackChange.objects.filter(entry=entry).exists():
-        chips = round_steps.stack_of(entry.open, table.round)
+        chips = round_steps.first_chips(entry.open, table.round, [entry.pk])[entry.pk]
         give_chips(change, entry=entry, source="start", chips=chips)
     return seat
 
@@ -222,11 +222,9 @@ def seat_drawn(change: Change, *, open: Open, round: Round, entries: Iterable[En
     if open.started_at is not None:
         held = StackChange.objects.filter(entry__in=[entry for entry, _ in made])
         having = set(held.values_list("entry", flat=True))
-        for entry, _ in made:
-            if entry not in having:
-                give_chips(
-                    change, entry=by_id[entry], source="start", chips=round_steps.stack_of(open, round)
-                )
+        fresh = [entry for entry, _ in made if entry not in having]
+        for entry, chips in round_steps.first_chips(open, round, fresh).items():
+            give_chips(change, entry=by_id[entry], source="start", chips=chips)
 
 
 def seat_all(change: Change, *, open: Open, seed: str) -> tuple[tuple[int, ...], tuple[int, ...]]:

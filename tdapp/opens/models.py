@@ -212,13 +212,15 @@ class Entry(Journaled):
     """One player in one open; one final place whatever they buy. ``order`` is that of sign-up.
 
     ``flight`` is the number of the round in which the entry begins, where the open starts in flights
-    (Day 1A, 1B); 0 elsewhere.
+    (Day 1A, 1B); 0 elsewhere.  ``buy_in`` is what it signed up for where that was not the usual one: an
+    early bird, a late entry.
     """
 
     open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries")
     order = models.BigIntegerField()
     flight = models.PositiveSmallIntegerField(default=0)
+    buy_in = models.ForeignKey(BuyInOption, on_delete=models.PROTECT, null=True, related_name="entries")
 
     class Meta:
         constraints: ClassVar = [

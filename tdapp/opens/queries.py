@@ -21,7 +21,7 @@ STALE_AFTER = timedelta(minutes=20)
 
 @dataclass(frozen=True)
 class Entrant:
-    """One entry as pages show it."""
+    """One entry as pages show it; ``buy_in`` is the option it signed up for, None for the usual one."""
 
     id: int
     player_id: int
@@ -29,6 +29,7 @@ class Entrant:
     note: str
     order: int
     flight: int = 0
+    buy_in: int | None = None
 
     @property
     def name(self) -> str:
@@ -264,7 +265,7 @@ def field(open: Open) -> Field:
             Entrant,
             Entry.objects.filter(open=open)
             .order_by("order", "pk")
-            .values_list("pk", "player", "player__nickname", "player__note", "order", "flight"),
+            .values_list("pk", "player", "player__nickname", "player__note", "order", "flight", "buy_in"),
         )
     )
     ledgers = _ledgers(open)

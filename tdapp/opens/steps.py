@@ -14,11 +14,15 @@ ORDER_STEP = 1024
 """Room between two outs, so that one can be put between them later without touching others."""
 
 
-def add_entry(change: Change, *, open: Open, player: Player, flight: int = 0) -> Entry:
+def add_entry(
+    change: Change, *, open: Open, player: Player, flight: int = 0, buy_in: int | None = None
+) -> Entry:
     """Enter a player once. RuleError: ``player_already_in``."""
     if Entry.objects.filter(open=open, player=player).exists():
         raise RuleError("player_already_in", player=player.pk, overrule=False)
-    return change.create(Entry, open=open, player=player, order=change.entry.pk, flight=flight)
+    return change.create(
+        Entry, open=open, player=player, order=change.entry.pk, flight=flight, buy_in_id=buy_in
+    )
 
 
 def finish_entry(

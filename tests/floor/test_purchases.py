@@ -11,15 +11,15 @@ from tdapp.cash import services as till
 from tdapp.cash.models import Allocation, Payment, Purchase
 from tdapp.clock.queries import clock_face
 from tdapp.clock.services import pause_clock, resume_clock
-from tdapp.floor import purchases
+from tdapp.floor import door, purchases
+from tdapp.floor import services as floor
 from tdapp.floor.corrections import reinstate
 from tdapp.floor.models import Seat
 from tdapp.floor.options import options_of, proposed_by
-from tdapp.floor.services import record_outs
 from tdapp.floor.set_up import Terms, change_terms, terms_of
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import undo
-from tdapp.opens.models import BuyInOption, Out, Split
+from tdapp.opens.models import BuyInOption, Entry, Out, Split
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import PRESETS
 from tdapp.rules.levels import Level
@@ -278,7 +278,7 @@ def test_who_comes_back_and_goes_again_has_one_place_that_of_the_last_out_fault_
 
 def test_of_two_tied_one_who_buys_back_leaves_the_other_alone_fault_88(night: Night) -> None:
     everyone = [[night.entries["Ana"], night.entries["Bo"]]]
-    record_outs(open=night.open, groups=everyone, in_order=True, **night.act)
+    floor.record_outs(open=night.open, groups=everyone, in_order=True, **night.act)
     assert set(places(night).values()) == {Place(8, 9)}
     buy(night, "Ana")
     assert places(night) == {"Bo": Place(9, 9)}
@@ -457,3 +457,39 @@ def test_who_is_not_in_or_disqualified_buys_nothing(night: Night) -> None:
     buy_in = BuyInOption.objects.get(open=night.open, kind="buy_in")
     with pytest.raises(RuleError, match="nothing_to_buy"):
         purchases.buy(entry=night.entries["Bo"], option=buy_in, seed="s", **night.act)
+
+
+# -- early birds and late comers -------------------------------------------------------------------------
+
+
+def with_variants() -> Terms:
+    """10 € for 5 000; the first two before the start get 1 000 more, from level 2 it is 12 € for 4 000."""
+    early = Offer("buy_in", 6000, (("prize", 1000),), Limits(before_start=True, total=2), "early bird")
+    late = Offer("buy_in", 4000, (("prize", 1000), ("house", 200)), Limits(from_level=2), "late")
+    return replace(timed_terms(), options=(early, late))
+
+
+def test_early_birds_and_late_comers_get_other_chips_and_prices_RULES_2_1() -> None:
+    night = make_night(with_variants())
+    night.sign_up("Ana", "Bo", "Cy")
+    night.start()
+    night.wait(minutes=21)
+    night.sign_up("Dani", pay=False)
+    seated = door.sign_up(open=night.open, nickname="Eva", pay=True, seat=True, seed="s", **night.act)
+    night.entries["Eva"] = Entry.objects.get(pk=seated.params["entry"])
+    floor.draw_seats(open=night.open, seed="s", **night.act)
+    stacks = {name: night.field().stacks[entry.pk].chips for name, entry in night.entries.items()}
+    assert stacks == {"Ana": 6000, "Bo": 6000, "Cy": 5000, "Dani": 4000, "Eva": 4000}
+    assert [debt.amount for debt in cash.debts(night.open, night.field())] == [1200]
+    till.take_payment(entry=night.entries["Dani"], **night.act)
+    assert night.pool().funds == {"prize": 5000, "house": 400}
+    assert terms_of(night.open) == replace(with_variants(), season=night.open.season_id)
+
+
+def test_who_signed_up_early_keeps_that_when_it_is_taken_off_the_list() -> None:
+    night = make_night(with_variants())
+    night.sign_up("Ana", "Bo", pay=False)
+    change_terms(open=night.open, terms=replace(terms_of(night.open), options=()), **night.act)
+    night.start()
+    assert night.field().chips_in_play == 12_000
+    assert BuyInOption.objects.get(name="early bird").retired

@@ -41,6 +41,7 @@ class OptionForm(forms.Form):
             ("rebuy", gettext_lazy("rebuy")),
             ("add_on", gettext_lazy("add-on")),
             ("re_entry", gettext_lazy("re-entry")),
+            ("buy_in", gettext_lazy("buy-in, early or late")),
         ],
     )
     name = forms.CharField(
@@ -154,7 +155,7 @@ def refuse(rows: BaseFormSet[OptionForm], error: RuleError) -> None:
 
 def typed_options(offers: Iterable[Offer], digits: int, money_digits: int) -> list[OptionRow]:
     """Offers as one would type them."""
-    return [_typed(offer, digits, money_digits) for offer in offers if offer.kind != "buy_in"]
+    return [_typed(offer, digits, money_digits) for offer in offers]
 
 
 def _typed(offer: Offer, digits: int, money_digits: int) -> OptionRow:

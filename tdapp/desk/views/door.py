@@ -9,6 +9,7 @@ from django.contrib import messages as flash
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -59,7 +60,7 @@ def _page(request: HttpRequest, open: Open, status: int = 200, **more: Any) -> H
 def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
     # The version first: what changes while the rest is read is then fetched once more.
     open.stream.refresh_from_db()
-    seen = look(open)
+    seen = look(open, timezone.now())
     undo = journal.next_undo(open.stream, device_of(request))
     return {
         "open": open,
@@ -221,7 +222,7 @@ def entry(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
 
 
 def _entry_context(open: Open, one: Entry) -> dict[str, Any]:
-    row = next((row for row in look(open).rows if row.entrant.id == one.pk), None)
+    row = next((row for row in look(open, timezone.now()).rows if row.entrant.id == one.pk), None)
     back = sum(Payment.objects.filter(entry=one).values_list("amount", flat=True))
     return {"entry": one, "row": row, "back": back}
 
