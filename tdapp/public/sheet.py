@@ -21,7 +21,9 @@ from tdapp.public.posted import long_date
 from tdapp.rules.house import HouseRules
 from tdapp.rules.levels import ByOuts, Level, Timed
 from tdapp.rules.payouts import PrizePlan
+from tdapp.rules.purchases import Offer
 from tdapp.web import figures, house_words
+from tdapp.web.money_refusals import KINDS
 
 STEPS = 5
 """So many steps of blinds that follow the outs are written down; then they go on doubling."""
@@ -104,7 +106,8 @@ def _money(open: Open, terms: Terms) -> Iterator[tuple[str, str]]:
     }
     yield _("Buy-in"), figures.split_of(open, terms.buy_in)
     if len(terms.buy_in) > 1:
-        parts = [f"{figures.money_of(open, amount)} {funds[fund]}" for fund, amount in terms.buy_in]
+        to = {fund: funds.get(fund) or _("to “%(fund)s”") % {"fund": fund} for fund, _part in terms.buy_in}
+        parts = [f"{figures.money_of(open, amount)} {to[fund]}" for fund, amount in terms.buy_in]
         yield _("Of which"), figures.listed(parts)
     yield _("Starting chips"), figures.chips(open, terms.starting_stack)
     yield _("Smallest chip"), figures.chips(open, terms.smallest_chip)
@@ -112,8 +115,41 @@ def _money(open: Open, terms: Terms) -> Iterator[tuple[str, str]]:
         yield _("In chips"), _in_chips(open, terms)
     if open.chips_are_money:
         yield _("A chip is worth"), chip_worth(open, terms)
-    yield _("Rebuys"), rebuys(terms.house)
+    if not any(offer.kind == "rebuy" for offer in terms.options):
+        yield _("Rebuys"), rebuys(terms.house)
+    yield from (_sold(open, offer) for offer in terms.options)
     yield _("Prizes"), _prizes(open, terms.prizes)
+
+
+def _sold(open: Open, offer: Offer) -> tuple[str, str]:
+    """What can be bought, for how much, for how many chips, and when: "15 €, 50 in chips, 1 per player"."""
+    title = str(KINDS[offer.kind])
+    if offer.key != offer.kind:
+        title = f"{title}, {offer.key}"
+    parts = [figures.split_of(open, offer.splits)]
+    if offer.chips:
+        parts.append(_("%(chips)s in chips") % {"chips": figures.chips(open, offer.chips)})
+    return title, ", ".join([*parts, *_limits(offer)])
+
+
+def _limits(offer: Offer) -> Iterator[str]:
+    limits = offer.limits
+    if limits.when == "out":
+        yield _("for who is out")
+    if limits.per_player:
+        yield _("%(count)d per player") % {"count": limits.per_player}
+    if limits.from_level:
+        yield _("from level %(level)d") % {"level": limits.from_level}
+    if limits.until_level:
+        yield _("until level %(level)d") % {"level": limits.until_level}
+    if limits.until_minute:
+        yield _("in the first %(minutes)d minutes of play") % {"minutes": limits.until_minute}
+    if limits.before_start:
+        yield _("before the start")
+    if limits.in_break:
+        yield _("in the break")
+    if limits.agreed:
+        yield _("agreed before the start")
 
 
 def _in_chips(open: Open, terms: Terms) -> str:

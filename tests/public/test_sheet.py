@@ -16,6 +16,7 @@ from tdapp.rules.house import PRESETS
 from tdapp.rules.levels import Level
 from tdapp.rules.payouts import PrizePlan
 from tests.builders import BARBARISMO, make_night, spt_terms, timed_terms
+from tests.floor.test_purchases import ADD_ON, san_antonio
 from tests.public.conftest import readable
 
 pytestmark = pytest.mark.django_db
@@ -111,6 +112,23 @@ def test_the_rebuys_of_san_antonio_are_said_with_their_price_SA_23() -> None:
         "1 per player, who has no chips left, in the first 60 minutes of play, "
         "for 50 % more, which goes to the prize pool"
     )
+
+
+def test_what_can_be_bought_is_on_the_sheet_with_price_chips_and_limits_SA_23() -> None:
+    options = (*san_antonio().options, ADD_ON)
+    said = terms(make_night(replace(san_antonio(), options=options)).open)
+    assert said["Rebuys"].replace("\xa0", " ") == (
+        "7.50 €, 50 in chips, for who is out, 1 per player, in the first 60 minutes of play, "
+        "agreed before the start"
+    )
+    assert said["Add-ons"].replace("\xa0", " ").replace("\u202f", " ") == (
+        "4 € + 1 €, 8 000 in chips, 1 per player, in the break"
+    )
+
+
+def test_a_fund_of_the_clubs_own_is_named_on_the_sheet() -> None:
+    said = terms(make_night(replace(timed_terms(), buy_in=(("prize", 1000), ("Dealers", 100)))).open)
+    assert said["Of which"].replace("\xa0", " ") == "10 € to the prizes and 1 € to “Dealers”"
 
 
 @pytest.mark.parametrize(
