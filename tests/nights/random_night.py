@@ -116,7 +116,7 @@ class Director(RunningActs):
             (self.prizes, 1), (self.lock, 1), (self.unlock, 1), (self.pause, 2), (self.resume, 4),
             (self.minute, 2), (self.level, 1), (self.finish, 2), (self.set_time, 1), (self.go_to_level, 1),
             (self.move_start, 1), (self.change_levels, 2), (self.hand_for_hand, 2), (self.tick, 2),
-            (self.next_hand, 2), (self.bubble, 1), (self.colour_up, 1),
+            (self.next_hand, 2), (self.bubble, 1), (self.colour_up, 1), (self.deal, 1),
         ]  # fmt: skip
 
     # -- helpers -------------------------------------------------------------------------------------

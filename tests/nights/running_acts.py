@@ -12,8 +12,10 @@ from tdapp.clock import services as clock
 from tdapp.clock.queries import current_round, lines_of
 from tdapp.floor import colour_ups, hand_for_hand
 from tdapp.floor import services as floor
+from tdapp.floor.deals import agree_deal
 from tdapp.floor.queries import seatings, tables_of
 from tdapp.journal.models import JournalEntry
+from tdapp.opens.models import Entry
 from tdapp.opens.queries import field
 from tdapp.rules.levels import Level
 from tests.builders import Night
@@ -89,4 +91,20 @@ class RunningActs:
         delta = self.random.choice([0, chip, -chip])
         return colour_ups.colour_up(
             open=open, chip=chip, into=4 * chip, delta=delta, tables=odd, seed="race", **self.told
+        )
+
+    def deal(self) -> JournalEntry:
+        """All of those left agree to a deal, by stacks that somebody counted or without any."""
+        left = list(Entry.objects.filter(pk__in=[one.id for one in field(self.night.open).left]))
+        method = self.random.choice(["icm", "chip_chop", "even"])
+        counted = method != "even" or self.random.random() < 0.5
+        return agree_deal(
+            open=self.night.open,
+            method=method,
+            agreed=left,
+            stacks={entry: self.random.randint(1, 5000) for entry in left} if counted else None,
+            left_to_play=self.random.choice([0, 0, 500]),
+            unit=self.random.choice([1, 100]),
+            overruled=["prizes_do_not_sum"],
+            **self.told,
         )

@@ -6,11 +6,19 @@ from datetime import timedelta
 
 import pytest
 
+from tdapp.cash import queries as cash
 from tdapp.journal.undo import next_redo, next_undo, redo, undo
-from tests.builders import make_night, spt_terms, timed_terms
+from tests.builders import Night, make_night, spt_terms, timed_terms
 from tests.nights.random_night import Director, everything_shown
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
+
+
+def dealt_as_the_prizes_are(night: Night) -> bool:
+    """Whether a deal shares what its players could win, to the cent, whatever was done since (RULES 4.4)."""
+    prizes = cash.prizes(night.open, night.pool())
+    deal = prizes.deal
+    return deal is None or deal.total == sum(prizes.amounts[: len(deal.amounts)])
 
 
 @pytest.mark.parametrize(
@@ -26,6 +34,7 @@ def test_a_random_night_is_undone_and_redone_step_by_step(terms, seed):
     while len(shown) <= 200:
         if director.act() is not None:
             shown.append(everything_shown(night, end))
+            assert dealt_as_the_prizes_are(night)
 
     stream = night.open.stream
     for step in range(len(shown) - 2, -1, -1):
