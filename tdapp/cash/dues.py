@@ -138,6 +138,11 @@ def dues(open: Open, field: Field) -> dict[int, tuple[Due, ...]]:
     return found
 
 
+def bought(owed: Mapping[int, tuple[Due, ...]]) -> dict[str, int]:
+    """How many of each kind were bought, of what ``dues`` gave."""
+    return dict(Counter(due.price.kind for mine in owed.values() for due in mine if due.purchase is not None))
+
+
 def _payments(open: Open) -> tuple[dict[tuple[int, int | None], int], dict[int, int]]:
     """What was paid by (entry, purchase), and the option at which each entry began to pay its buy-in."""
     rows = Payment.objects.filter(entry__open=open, entry__voided=False)

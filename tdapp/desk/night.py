@@ -8,6 +8,7 @@ from datetime import datetime
 from tdapp.accounts.models import Device
 from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
+from tdapp.cash.dues import bought
 from tdapp.cash.dues import dues as cash_dues
 from tdapp.cash.queries import Debt, Pool, Prizes, Till
 from tdapp.clock.queries import ClockFace, TimeCallView, clock_face, current_round, reminders, time_calls
@@ -129,6 +130,7 @@ class Night:
     play: HandForHandView | None
     reminders: tuple[Remark, ...]
     shop: Shop | None = None
+    rebuys: int = 0
 
     @property
     def many(self) -> bool:
@@ -284,6 +286,7 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
         play=play,
         reminders=reminders(open, face, everyone),
         shop=shop,
+        rebuys=sum(bought(owed).get(kind, 0) for kind in ("rebuy", "re_entry")),
     )
 
 

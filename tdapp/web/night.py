@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import field as field_of
 from datetime import datetime, timedelta
 from functools import cached_property
 
 from django.utils.translation import gettext as _
 
 from tdapp.cash import queries as cash
+from tdapp.cash.dues import bought, dues
 from tdapp.cash.queries import Pool, Prizes
 from tdapp.clock.queries import ClockFace, clock_face
 from tdapp.floor import queries as floor
@@ -97,6 +100,12 @@ class PublicNight:
     buy_in: tuple[tuple[str, int], ...]
     tables: tuple[TableView, ...]
     moves: tuple[Move, ...]
+    bought: Mapping[str, int] = field_of(default_factory=dict)
+
+    @property
+    def rebuys(self) -> int:
+        """Rebuys and re-entries so far."""
+        return self.bought.get("rebuy", 0) + self.bought.get("re_entry", 0)
 
     @property
     def state(self) -> str:
@@ -323,7 +332,8 @@ def public_night(open: Open, now: datetime) -> PublicNight:
     """The night at ``now``; nothing in it is anybody's secret."""
     everyone = field(open)
     face = clock_face(open, now, everyone)
-    money = cash.pool(open, everyone)
+    owed = dues(open, everyone)
+    money = cash.pool(open, everyone, owed)
     price = cash.prices(open).get("buy_in")
     return PublicNight(
         open=open,
@@ -336,4 +346,5 @@ def public_night(open: Open, now: datetime) -> PublicNight:
         buy_in=price.splits if price else (),
         tables=floor.seat_map(open, everyone, face, now),
         moves=tuple(move for move in floor.moves_since(open, everyone, now - MOVING_FOR) if not move.seen),
+        bought=bought(owed),
     )

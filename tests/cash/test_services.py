@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -12,6 +13,7 @@ from tdapp.cash import services as till
 from tdapp.cash.models import Allocation, Payment, Payout
 from tdapp.floor import door
 from tdapp.floor import services as floor
+from tdapp.floor.set_up import change_terms, terms_of
 from tdapp.journal.undo import undo
 from tdapp.opens.models import BuyInOption
 from tdapp.rules.errors import RuleError
@@ -197,3 +199,60 @@ def test_the_database_itself_refuses_negative_money(night: Night):
     taken = till.take_payment(entry=night.entries["Canadá"], **night.act)
     with pytest.raises(IntegrityError), transaction.atomic():
         Payment.objects.filter(pk=taken.params["payment"]).update(amount=-1)
+
+
+# -- in parts, by other ways, given back ---------------------------------------------------------------
+
+
+def test_a_buy_in_paid_in_parts_ends_split_as_one_payment_would_be_SPT_33(night: Night):
+    entry = night.entries["Canadá"]
+    back_and_forth(night, lambda: till.take_payment(entry=entry, amount=700, **night.act))
+    assert cash.debts(night.open, night.field())[0].amount == 500
+    assert (night.pool().prize, night.pool().owed) == (700, 8 * 1000 - 700)
+    till.take_payment(entry=entry, amount=400, method="transfer", **night.act)
+    assert night.pool().funds == {"prize": 1000, "house": 100}
+    till.take_payment(entry=entry, **night.act)
+    assert night.pool().funds == {"prize": 1000, "house": 200}
+    assert [payment.amount for payment in Payment.objects.order_by("pk")] == [700, 400, 100]
+    with pytest.raises(RuleError, match="paid_already"):
+        till.take_payment(entry=entry, **night.act)
+
+
+def test_nothing_and_more_than_is_owed_are_refused(night: Night):
+    entry = night.entries["Canadá"]
+    with pytest.raises(RuleError, match="payment_not_positive"):
+        till.take_payment(entry=entry, amount=0, **night.act)
+    with pytest.raises(RuleError, match="payment_above_price") as caught:
+        till.take_payment(entry=entry, amount=1201, **night.act)
+    assert caught.value.params == {"owed": 1200, "amount": 1201}
+
+
+def test_who_paid_a_part_of_an_old_price_owes_the_rest_of_that_one(night: Night):
+    till.take_payment(entry=night.entries["Canadá"], amount=200, **night.act)
+    dearer = replace(terms_of(night.open), buy_in=(("prize", 2000),))
+    change_terms(open=night.open, terms=dearer, **night.act)
+    assert [debt.amount for debt in cash.debts(night.open, night.field())[:2]] == [1000, 2000]
+    till.take_all_payments(open=night.open, **night.act)
+    assert night.pool().taken == 1200 + 7 * 2000
+
+
+def test_the_drawer_holds_what_came_in_cash_only(night: Night):
+    till.take_payment(entry=night.entries["Canadá"], method="card", **night.act)
+    till.take_payment(entry=night.entries["Irán"], method="transfer", **night.act)
+    till.take_payment(entry=night.entries["Kosovo"], **night.act)
+    drawer = cash.till(night.open, night.pool())
+    assert (drawer.taken, drawer.elsewhere, drawer.in_hand) == (3600, 2400, 1200)
+
+
+def test_a_part_given_back_leaves_each_fund_its_share_and_is_owed_again_RULES_4_5(night: Night):
+    taken = till.take_payment(entry=night.entries["Canadá"], **night.act)
+    payment = Payment.objects.get(pk=taken.params["payment"])
+    back_and_forth(night, lambda: till.refund_payment(payment=payment, amount=600, **night.act))
+    assert night.pool().funds == {"prize": 500, "house": 100}
+    assert cash.debts(night.open, night.field())[0].amount == 600
+    with pytest.raises(RuleError, match="refund_above_payment"):
+        till.refund_payment(payment=payment, amount=601, **night.act)
+    till.void_payment(payment=payment, **night.act)
+    with pytest.raises(RuleError, match="payment_voided_already"):
+        till.refund_payment(payment=payment, amount=1, **night.act)
+    assert night.pool().taken == 0

@@ -86,6 +86,8 @@ def test_a_rebuy_is_offered_when_somebody_is_out_and_only_then(night: Night, des
     rebuy(client, night, "Ana")
     assert f'id="band-back-{ana}"' not in page(client, night)
     assert Payment.objects.get(purchase__isnull=False).amount == 750
+    assert "<dt>Rebuys</dt><dd>1</dd>" in page(client, night)
+    assert "<dt>Rebuys</dt><dd>1</dd>" in one_line(text(client.get(f"/o/{night.open.code}/")))
 
 
 def test_a_floor_man_sees_the_offer_and_takes_no_money(night: Night, desk: Desk) -> None:
