@@ -77,6 +77,27 @@ def take_all_payments(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
 
 
 @once
+def settle_debts(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
+    """Take all that an entry owes, for the buy-in and for what it bought; after the end too.
+
+    RuleError: ``nobody_owes``, ``entry_withdrawn``.
+    """
+    with record(entry.open.stream, "payments_taken", **act) as change:
+        _check_entered(entry)
+        owing = [due for due in dues(entry.open, field(entry.open)).get(entry.pk, ()) if due.owed]
+        if not owing:
+            raise RuleError("nobody_owes")
+        bought = Purchase.objects.in_bulk([due.purchase for due in owing if due.purchase is not None])
+        for due in owing:
+            if due.purchase is None:
+                steps.take(change, entry=entry)
+            else:
+                steps.pay_purchase(change, purchase=bought[due.purchase])
+        change.note(entries=[entry.pk], amount=sum(due.owed for due in owing))
+    return change.entry
+
+
+@once
 def refund_payment(*, payment: Payment, amount: int, **act: Unpack[Act]) -> JournalEntry:
     """Give back a part of a payment, each fund its share (RULES 4.5); what goes back is owed again.
 

@@ -359,6 +359,21 @@ def test_a_rebuy_on_account_is_owed_and_paid_in_parts_later(night: Night) -> Non
     assert (taken.taken, taken.elsewhere, taken.in_hand) == (5250, 300, 4950)
 
 
+def test_what_is_owed_for_buy_in_and_rebuys_is_settled_at_once_after_the_end_too(night: Night) -> None:
+    night.sign_up("Juan", pay=False)
+    floor.draw_seats(open=night.open, seed="s", **night.act)
+    night.out("Juan")
+    buy(night, "Juan", amount=100)
+    for name in ("Juan", *NINE[:-1]):
+        night.out(name)
+    floor.finish_open(open=night.open, overruled=["debts_open", "prizes_do_not_sum"], **night.act)
+    assert [debt.amount for debt in cash.debts(night.open, night.field())] == [500 + 650]
+    back_and_forth(night, lambda: till.settle_debts(entry=night.entries["Juan"], **night.act))
+    assert night.pool().prize == 10 * 500 + 750
+    with pytest.raises(RuleError, match="nobody_owes"):
+        till.settle_debts(entry=night.entries["Juan"], **night.act)
+
+
 def test_a_rebuy_paid_in_part_owes_the_rest(night: Night) -> None:
     night.out("Ana")
     buy(night, "Ana", amount=500, method="transfer")

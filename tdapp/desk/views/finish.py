@@ -218,7 +218,7 @@ def pay_out(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
 def settle_debt(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
     """Take what an entry still owed when the open ended."""
     entry = get_object_or_404(Entry.objects.select_related("open", "player"), open=open, pk=pk)
-    return _act(request, open, lambda: till.take_payment(entry=entry, **act(request)), _finish_url)
+    return _act(request, open, lambda: till.settle_debts(entry=entry, **act(request)), _finish_url)
 
 
 @open_view(Role.DIRECTOR)
