@@ -45,7 +45,10 @@ class Choice:
 
 @dataclass(frozen=True)
 class Line:
-    """One move as the page asks about it: who and where to, each with all that are possible."""
+    """One move as the page asks about it: who and where to, each with all that are possible.
+
+    It is ticked unless hands are to be dealt at the other table before anybody may sit down there.
+    """
 
     step: Step
     who: tuple[Choice, ...]
@@ -86,7 +89,7 @@ def _line(step: Step, who: str, typed: Mapping[str, str] | None) -> Line:
         step=step,
         who=tuple(Choice(value, words, value == mine) for value, words in people),
         to=tuple(Choice(value, words, value == there) for value, words in seats),
-        ticked=typed is None or f"move_{step.key}" in typed,
+        ticked=not move.wait if typed is None else f"move_{step.key}" in typed,
         reason=" · ".join(part for part in reasons if part),
         rule=balance_remarks.rule_words(step, who) if step.in_words else "",
     )

@@ -54,9 +54,9 @@ def balance_tables(
     where unknown.
 
     RuleError: ``nobody_moves``, ``moved_meanwhile`` (entry), ``table_gone`` (table), ``seat_reserved``,
-    ``between_blinds`` (RULES 2.3: never where the small blind would fall), ``player_stays`` (entry; may
-    be overruled), ``alone_at_table`` (table), those of ``steps.move_all``; ``not_started``,
-    ``finished_already``; ``seat_changes_never`` may be overruled.
+    ``between_blinds`` (RULES 2.3: never where the small blind would fall; may be overruled),
+    ``player_stays`` (entry; may be overruled), ``alone_at_table`` (table), those of
+    ``steps.move_all``; ``not_started``, ``finished_already``; ``seat_changes_never`` and ``tables_play_apart`` may be overruled.
     """
     with record(open.stream, "tables_balanced", **act) as change:
         layout = _layout(change, open, overruled)
@@ -66,23 +66,29 @@ def balance_tables(
         layout = balancing.layout_of(open, field(open), now=change.now, buttons=buttons)
         for going in moves:
             _check_going(layout, going, overruled)
-        _check_landings(open, layout, moves)
+        between = _check_landings(open, layout, moves, overruled)
         _send(change, layout, [(one.entry, *one.after) for one in moves], why="balance")
         _check_nobody_alone(open, change)
         change.note(moves=[[one.entry, *one.before, *one.after] for one in moves], seed=seed)
+        if between:
+            change.note(between_blinds=between)
     return change.entry
 
 
 def _layout(change: Change, open: Open, overruled: Collection[str]) -> Layout:
     """The tables as they are now.
 
-    RuleError: ``not_started``, ``finished_already``, ``seat_changes_never``.
+    RuleError: ``not_started``, ``finished_already``; ``seat_changes_never`` and ``tables_play_apart``
+    (VIV-05: those of this round exchange no players) may be overruled.
     """
     open.refresh_from_db()
     check_running(open)
     if house_of(open).seat_changes == "never" and "seat_changes_never" not in overruled:
         raise RuleError("seat_changes_never", overrule=True)
-    return balancing.layout_of(open, field(open), now=change.now)
+    layout = balancing.layout_of(open, field(open), now=change.now)
+    if not balancing.exchanges(layout.round) and "tables_play_apart" not in overruled:
+        raise RuleError("tables_play_apart", overrule=True)
+    return layout
 
 
 def _place_buttons(change: Change, open: Open, layout: Layout, buttons: Mapping[int, int]) -> None:
@@ -107,16 +113,24 @@ def _check_going(layout: Layout, going: Going, overruled: Collection[str]) -> No
         raise RuleError("player_stays", overrule=True, entry=going.entry)
 
 
-def _check_landings(open: Open, layout: Layout, moves: Sequence[Going]) -> None:
-    """No seat that is kept or blocked; where the button is known none that would be the small blind's."""
-    policy = policy_of(house_of(open))
+def _check_landings(
+    open: Open, layout: Layout, moves: Sequence[Going], overruled: Collection[str]
+) -> list[int]:
+    """No seat that is kept or blocked; where the button is known none that would be the small blind's.
+
+    The entries sent to such a seat all the same.
+    """
+    policy, between = policy_of(house_of(open)), []
     for going in moves:
         table = layout.numbered[layout.by_id[going.after[0]].number]
         seat = going.after[1]
         if seat in table.blocked:
             raise RuleError("seat_reserved", table=table.number, seat=seat)
         if table.button is not None and not may_take(seat, table.button, table.seats, policy):
-            raise RuleError("between_blinds", table=table.number, seat=seat)
+            if "between_blinds" not in overruled:
+                raise RuleError("between_blinds", overrule=True, table=table.number, seat=seat)
+            between.append(going.entry)
+    return between
 
 
 def _check_nobody_alone(open: Open, change: Change) -> None:
@@ -245,8 +259,9 @@ def redraw(
         if not used:
             raise RuleError("nobody_to_seat")
         _redraw(change, open, layout, used, used, seed=seed, why="redraw")
-        for one in used:
-            steps.draw_dealer(change, open=open, table=layout.by_number[one.number], seed=seed)
+        steps.draw_dealers(
+            change, open=open, tables=[layout.by_number[one.number] for one in used], seed=seed
+        )
         change.note(tables=[layout.by_number[one.number].pk for one in used], seed=seed)
     return change.entry
 

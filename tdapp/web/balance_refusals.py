@@ -21,7 +21,7 @@ BALANCE: Sentences = {
         Say(
             _(
                 "Nobody moves into the small blind, and seat %(seat)s of table %(table)s is there: "
-                "choose another seat."
+                "choose another seat, or wait until the blinds have passed."
             )
         ),
     ),

@@ -152,9 +152,9 @@ def seat_words(step: Step) -> str:
 
 
 def wait_words(step: Step) -> str:
-    """When he moves: "" for before the next hand."""
+    """When he moves: "" for before the next hand; then nobody has to tick him yet."""
     wait = step.move.wait
-    said = ngettext("moves after %(hands)s more hand", "moves after %(hands)s more hands", wait)
+    said = ngettext("wait %(hands)s hand, then move", "wait %(hands)s hands, then move", wait)
     return said % {"hands": wait} if wait else ""
 
 

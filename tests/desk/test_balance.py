@@ -15,6 +15,7 @@ from tdapp.displays.models import Announcement
 from tdapp.floor import door, rearranging
 from tdapp.floor import services as floor
 from tdapp.floor.models import Move, Seat
+from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Table
 from tdapp.rules.house import PRESETS
 from tests.builders import Night, make_night, timed_terms
@@ -209,3 +210,43 @@ def test_a_button_of_before_is_the_one_the_page_begins_with(night: Night, desk: 
     floor.set_button(table=table(night, 1), seat=3, **night.act)
     page = text(desk(night).get(path(night)))
     assert re.search(rf'name="button_{table(night, 1).pk}" value="3" checked', page)
+
+
+@pytest.fixture
+def all_between(night: Night) -> Night:
+    """Seats 1 to 4 of table 2 are free; with its button in seat 8 they lie before the big blind."""
+    for seat in (1, 2, 3):
+        night.out(seat_of(night, 2, seat).entry.player.nickname)
+    free = seat_of(night, 1, 4).entry
+    rearranging.balance_tables(
+        open=night.open,
+        moves=[rearranging.Going(free.pk, (table(night, 1).pk, 4), (table(night, 2).pk, 8))],
+        **night.act,
+    )
+    return night
+
+
+def test_a_move_that_must_wait_a_hand_is_not_ticked_and_says_so(all_between: Night, desk: Desk):
+    night, client = all_between, desk(all_between)
+    two = table(night, 2)
+    page = text(client.get(path(night), {f"button_{two.pk}": 8}))
+    assert "wait 1 hand, then move" in page
+    assert sent(page)["move"] == []
+
+
+def test_who_is_ticked_before_may_be_moved_all_the_same_and_the_button_stays_written(
+    all_between: Night, desk: Desk
+):
+    night, client = all_between, desk(all_between)
+    two = table(night, 2)
+    page = text(client.get(path(night), {f"button_{two.pk}": 8}))
+    data = {**sent(page), "move": ["0"], f"button_{two.pk}": 8}
+    answer = tapped(client, path(night), data)
+    assert answer.status_code == 422
+    assert "or wait until the blinds have passed" in text(answer)
+    assert 'name="overrule" value="between_blinds"' in text(answer)
+    assert re.search(rf'name="button_{two.pk}" value="8" checked', text(answer))
+    assert Move.objects.count() == 1
+    assert tapped(client, path(night), {**data, "overrule": "between_blinds"}).status_code == 200
+    assert Move.objects.count() == 2
+    assert JournalEntry.objects.latest("pk").params["between_blinds"] == [Move.objects.latest("pk").entry_id]

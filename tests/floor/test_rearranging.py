@@ -81,6 +81,8 @@ def test_nobody_is_sent_into_the_small_blind_T_2_3a(uneven: Night):
     assert (row.button, row.small_blind, row.big_blind) == (2, 3, 5)
     going = [Going(uneven.entries[here[5]].pk, (table(uneven, 1).pk, 5), (row.pk, 4))]
     refused("between_blinds", lambda: balance(uneven, going), table=3, seat=4)
+    balance(uneven, going, overruled=["between_blinds"])
+    assert sitting(uneven)[3][4] == here[5]
 
 
 def test_a_blocked_seat_is_refused(uneven: Night):
