@@ -56,7 +56,8 @@ def balance_tables(
     RuleError: ``nobody_moves``, ``moved_meanwhile`` (entry), ``table_gone`` (table), ``seat_reserved``,
     ``between_blinds`` (RULES 2.3: never where the small blind would fall; may be overruled),
     ``player_stays`` (entry; may be overruled), ``alone_at_table`` (table), those of
-    ``steps.move_all``; ``not_started``, ``finished_already``; ``seat_changes_never`` and ``tables_play_apart`` may be overruled.
+    ``steps.move_all``; ``not_started``, ``finished_already``; ``seat_changes_never`` and
+    ``tables_play_apart`` may be overruled.
     """
     with record(open.stream, "tables_balanced", **act) as change:
         layout = _layout(change, open, overruled)
