@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tdapp.floor.played import NextRound, Played, following, played, seats_of, table_names
+from tdapp.floor.played import NextRound, Played, following, last_stage, played, seats_of, table_names
 from tdapp.floor.replay_queries import missing_tables
 from tdapp.floor.room import apart_pairs
 from tdapp.floor.round_queries import RoundView
 from tdapp.opens.models import Open, Round
 from tdapp.opens.queries import Field
-from tdapp.opens.round_plans import plan_of_round
 from tdapp.rules import brackets, seating
 from tdapp.rules.errors import Remark
 from tdapp.rules.rounds import RoundPlan
@@ -29,7 +28,7 @@ def next_round(open: Open, everyone: Field, seed: str, tables: int = 0) -> NextR
         return made_up
     stored = played(open)
     round = stored.current
-    plan = plan_of_round(round) or RoundPlan()
+    plan = last_stage(stored, round)[1]
     coming = following(stored, round, everyone)
     if coming is None:
         return None

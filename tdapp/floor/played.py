@@ -189,14 +189,22 @@ def stretches(plans: Sequence[RoundPlan], index: int) -> list[int]:
     return found
 
 
+def last_stage(stored: Played, round: Round) -> tuple[int, RoundPlan]:
+    """The stage that ends a round, and its index: the last of those that carry everything on in it."""
+    index = stretches(stored.plans, round.plan_index)[-1]
+    if index == round.plan_index or index >= len(stored.plans):
+        return round.plan_index, plan_of_round(round) or RoundPlan()
+    return index, stored.plans[index]
+
+
 def leaves(stored: Played, round: Round, everyone: Field) -> tuple[int, int]:
     """How many tables the round has, and how many players it is going to leave in."""
-    plan = plan_of_round(round) or RoundPlan()
+    first, (_index, plan) = plan_of_round(round) or RoundPlan(), last_stage(stored, round)
     tables = stored.tables_of(round)
     going_on = stored.through(round)
     sizes = [len(stored.sat.get(table.pk, ())) for table in tables]
     if not everyone.started or not sum(sizes):
-        from_field = first_sizes(stored.open, plan, len(everyone.entrants))
+        from_field = first_sizes(stored.open, first, len(everyone.entrants))
         return len(from_field), leaves_of(plan, len(from_field), len(everyone.entrants))
     if plan.ends != "table":
         return len(tables), leaves_of(plan, len(tables), len(everyone.left))

@@ -156,7 +156,7 @@ def _views(
         stage = plan if place == 0 or index >= len(stored.plans) else stored.plans[index]
         here = index == at or state in ("annulled", "coming")
         made = tuple(
-            _table(stored, round, stage, table, everyone, faces.get(table.pk), seeds, face, now)
+            _table(stored, round, (index, stage), table, everyone, faces.get(table.pk), seeds, face, now)
             for table in (shown if index == at or state == "annulled" else ())
         )
         views.append(
@@ -229,7 +229,7 @@ def _seeds(stored: Played, round: Round) -> dict[int, str]:
 def _table(
     stored: Played,
     round: Round,
-    plan: RoundPlan,
+    stage: tuple[int, RoundPlan],
     table: Table,
     everyone: Field,
     face: TableFace | None,
@@ -245,7 +245,8 @@ def _table(
     else:
         rows = _rows_playing(stored, table, everyone, seeds, now)
     left = sum(row.state == "in" for row in rows)
-    state, how = _ending(stored, plan, table, left, len(rows), face, clock)
+    alone = len(stored.unfinished(round)) <= 1
+    state, how = _ending(stored, stage, table, left, len(rows), face, clock, alone=alone)
     if table.annulled_at is not None or round.annulled_at is not None:
         state = "annulled"
     elif everyone.finished:
@@ -332,15 +333,18 @@ def _rows_playing(
 
 def _ending(
     stored: Played,
-    plan: RoundPlan,
+    stage: tuple[int, RoundPlan],
     table: Table,
     left: int,
     sat: int,
     face: TableFace | None,
     clock: ClockFace,
+    *,
+    alone: bool,
 ) -> tuple[str, str]:
     """The state of a table that stands, and how it ended or is about to."""
     results = stored.results.get(table.pk, ())
+    plan = stage[1]
     if table.finished_at is not None:
         counted = sum(one.chips is not None or one.through for one in results)
         if not results:
@@ -352,39 +356,48 @@ def _ending(
         return "done", "last" if counted == 1 else "two_left" if counted <= plan.left else "limit"
     if table.started_at is None or not sat:
         return "playing", ""
-    how = due(stored.open, plan, left, sat, face, clock, stored.plans)
+    how = due(stored, stage, left, sat, face, clock, alone=alone)
     return ("count_needed", how) if how else ("playing", "")
 
 
 def due(
-    open: Open,
-    plan: RoundPlan,
+    stored: Played,
+    stage: tuple[int, RoundPlan],
     left: int,
     sat: int,
     face: TableFace | None,
     clock: ClockFace,
-    plans: Sequence[RoundPlan] = (),
+    *,
+    alone: bool = True,
 ) -> str:
-    """Why a table with ``left`` of ``sat`` players is to be counted now; "" while it plays on."""
+    """Why a table with ``left`` of ``sat`` players is to be counted now; "" while it plays on.
+
+    ``stage`` is what is played there, with its index; ``alone`` where no other table of the round plays.
+    A stage that is carried on (SIS-14) ends without anybody being counted.
+    """
+    index, plan = stage
     if plan.ends == "table" and left <= plan.left:
         return "last" if left == 1 else "two_left"
-    if plan.ends == "last_player" and house_of(open).end_mode == "two_left_count" and left <= 2 < sat:
+    by_count = plan.ends == "last_player" and house_of(stored.open).end_mode == "two_left_count"
+    if by_count and alone and left <= 2 < sat:
         return "last" if left == 1 else "two_left"
     if face is not None and face.limit_over:
         return "limit"
-    if plan.ends == "levels" and levels_over(plan, clock):
+    carried_on = len(stretches(stored.plans, index)) > 1
+    if plan.ends == "levels" and not carried_on and levels_over(stored.plans, stage, clock):
         return "levels"
     return ""
 
 
-def levels_over(plan: RoundPlan, face: ClockFace) -> bool:
+def levels_over(plans: Sequence[RoundPlan], stage: tuple[int, RoundPlan], face: ClockFace) -> bool:
     """Whether a stage of so many playing levels has had them (a break behind the last one included)."""
     here = face.position
     if here is None or face.setting is None or here.left is None:
         return False
-    reached = played_levels(face)
+    reached = played_levels(face) - rounds.levels_before(plans, stage[0])
     done = here.is_break or not here.left
-    return reached > plan.level_count or (reached == plan.level_count and done)
+    last = stage[1].level_count
+    return reached > last or (reached == last and done)
 
 
 def _coming(stored: Played, everyone: Field, shown: Sequence[RoundView]) -> list[RoundView]:

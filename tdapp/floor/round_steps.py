@@ -16,7 +16,7 @@ from tdapp.journal.recorder import Change
 from tdapp.opens.models import Entry, Open, Out, Round, StackChange, Table, TableResult
 from tdapp.opens.round_plans import plan_of_round, plan_row, plans_of
 from tdapp.opens.steps import finish_entry, new_orders, order_before
-from tdapp.rules import brackets, clock, seating
+from tdapp.rules import brackets, clock, rounds, seating
 from tdapp.rules.levels import Level, Timed
 from tdapp.rules.rounds import RoundPlan
 from tdapp.rules.seating import TableSeats
@@ -165,15 +165,18 @@ def start_round_clock(change: Change, *, open: Open, round: Round, before: Round
     schedule = schedule_of(open, round)
     index = 0
     if plan.stacks == "carry" and not plan.levels and old is not None and isinstance(schedule, Timed):
-        index = _level_after(plan_of_round(before) or RoundPlan(), schedule, old, change.now)
+        plans = plans_of(open)
+        stage = played.stretches(plans, before.plan_index)[-1]
+        last = rounds.stage_levels(plans, stage)[1] if stage < len(plans) else None
+        index = _level_after(last, schedule, old, change.now)
     return start_clock(change, round=round, index=index)
 
 
-def _level_after(plan: RoundPlan, schedule: Timed, old: Clock, now: datetime) -> int:
-    """The line with which a schedule goes on: behind the levels of a stage that had so many (a break
-    between is passed over), else the one that was being played."""
-    if plan.ends == "levels" and plan.level_count < schedule.count:
-        return schedule.index_of(plan.level_count + 1)
+def _level_after(last: int | None, schedule: Timed, old: Clock, now: datetime) -> int:
+    """The line with which a schedule goes on: behind the last playing level of a stage that had so many (a
+    break between is passed over), else the one that was being played."""
+    if last is not None and last < schedule.count:
+        return schedule.index_of(last + 1)
     return clock.position(state_of(old, 0), schedule, now).index
 
 

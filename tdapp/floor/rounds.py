@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Unpack
 
 from tdapp.clock.queries import clock_face
@@ -20,7 +21,6 @@ from tdapp.opens.round_plans import plan_of_round
 from tdapp.opens.steps import check_running, check_unfinished, count_stack
 from tdapp.rules import brackets
 from tdapp.rules.errors import RuleError
-from tdapp.rules.rounds import RoundPlan
 from tdapp.rules.table_order import check_counts, table_groups
 
 
@@ -73,7 +73,10 @@ class _Ending:
 
     def __init__(self, stored: Played, everyone: Field, round: Round, table: Table) -> None:
         self.stored, self.everyone, self.round, self.table = stored, everyone, round, table
-        self.plan = plan_of_round(round) or RoundPlan()
+        self.stage = played.last_stage(stored, round)
+        self.plan = self.stage[1]
+        begun = plan_of_round(round)
+        self.carried = begun is not None and begun.stacks == "carry"
         self.sat = [entry for entry in stored.sat.get(table.pk, ()) if entry in everyone.by_id]
         self.left = [entry for entry in self.sat if entry not in everyone.out_ids]
         self.coming = played.following(stored, round, everyone)
@@ -102,7 +105,7 @@ class _Ending:
         clock = clock_face(open, change.now, self.everyone)
         sat = {self.table.pk: self.sat}
         face = faces_of(open, self.round, self.everyone, change.now, [self.table], sat)[self.table.pk]
-        how = due(open, self.plan, len(self.left), len(self.sat), face, clock)
+        how = due(self.stored, self.stage, len(self.left), len(self.sat), face, clock)
         if not how and "table_still_plays" not in overruled:
             raise RuleError("table_still_plays", overrule=True, label=label, left=len(self.left))
 
@@ -124,21 +127,31 @@ class _Ending:
         A table is checked by itself while nobody was moved; else all of the round's, with the last one.
         """
         alone = played.chips_at(self.stored, self.round, self.table, self.everyone)
-        if alone is not None and self.plan.stacks == "fresh":
+        if alone is not None and not self.carried:
             return 0, alone
         others = [one for one in self.stored.tables_of(self.round) if one.pk != self.table.pk]
         if any(one.finished_at is None for one in others):
             return None
         already = sum(result.chips or 0 for one in others for result in self.stored.results.get(one.pk, ()))
         there = {e for one in (*others, self.table) for e in self.stored.sat.get(one.pk, ())}
-        if self.plan.stacks == "carry":
-            return already, self.everyone.chips_in_play
+        if self.carried:
+            return already, self._before_handing_in(there - set(self.sat)).chips_in_play
         handed = sum(
             played.handed_out(self.everyone, entry)
             for entry in there
             if not any(line.source == "back" for line in self.everyone.ledgers[entry][-1:])
         )
         return already, handed
+
+    def _before_handing_in(self, entries: Collection[int]) -> Field:
+        """The field as it was before the tables of these entries handed their chips in."""
+        before = {
+            entry: lines[:-1]
+            if entry in entries and lines[-1].source == "back" and lines[-1].counted
+            else lines
+            for entry, lines in self.everyone.ledgers.items()
+        }
+        return replace(self.everyone, ledgers=before)
 
     def groups(self, counted: Mapping[int, int], open_hand: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """Everybody who sat here, best first; ties that decide nothing stay together.

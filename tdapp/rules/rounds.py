@@ -63,6 +63,11 @@ class RoundPlan:
     flight: bool = False
     coupled: bool = True
 
+    @property
+    def exchanges(self) -> bool:
+        """Whether its tables exchange players: not where each plays to its own end (VIV-05, VIV-08)."""
+        return self.coupled and self.ends != "table"
+
 
 CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
@@ -138,9 +143,11 @@ def next_plan(plans: Sequence[RoundPlan], played: int, left: int) -> tuple[int, 
 def stage_of(plans: Sequence[RoundPlan], number: int, first: int = 0) -> int:
     """The index of the stage in which playing level ``number`` is played (SIS-14).
 
-    ``first`` is the stage with which the round began; stages that carry everything on follow it in the
-    same round and schedule, each beginning with its own first level.
+    ``number`` is that of the round's schedule.  ``first`` is the stage with which the round began; stages
+    that carry everything on follow it in the same round and schedule, each beginning with its own first
+    level.
     """
+    number -= levels_before(plans, first)
     index = first
     while index + 1 < len(plans) and plans[index + 1].seating == "carry":
         if number <= plans[index].level_count:
@@ -150,13 +157,20 @@ def stage_of(plans: Sequence[RoundPlan], number: int, first: int = 0) -> int:
     return index
 
 
-def stage_levels(plans: Sequence[RoundPlan], index: int) -> tuple[int, int | None]:
-    """The first and last playing level of a stage in its round's schedule; None where it has no last one."""
+def levels_before(plans: Sequence[RoundPlan], index: int) -> int:
+    """How many playing levels of its schedule were played before a stage: those of the stages whose
+    schedule goes on in it (of one flight, where several are merged)."""
     before = 0
     for at in range(index, 0, -1):
-        if plans[at].seating != "carry":
+        if plans[at].seating != "carry" and (plans[at].stacks != "carry" or plans[at].levels):
             break
-        before += plans[at - 1].level_count
+        before += plans[at - 1].level_count if plans[at - 1].ends == "levels" else 0
+    return before
+
+
+def stage_levels(plans: Sequence[RoundPlan], index: int) -> tuple[int, int | None]:
+    """The first and last playing level of a stage in its round's schedule; None where it has no last one."""
+    before = levels_before(plans, index)
     count = plans[index].level_count if plans[index].ends == "levels" else 0
     return before + 1, before + count if count else None
 

@@ -160,6 +160,15 @@ def test_a_stage_of_its_own_begins_its_levels_anew():
     assert stage_levels(plans, 2) == (7, 12)
 
 
+def test_the_levels_of_a_stage_with_carried_stacks_go_on_after_those_that_were_played():
+    """Day 2 goes on where each flight stopped, and is itself carried on after four levels."""
+    day = RoundPlan(ends="levels", level_count=6, flight=True)
+    merged = RoundPlan(seating="merge", stacks="carry", ends="levels", level_count=4)
+    plans = (day, day, merged, RoundPlan(seating="carry", stacks="carry"))
+    assert [stage_levels(plans, index) for index in range(4)] == [(1, 6), (1, 6), (7, 10), (11, None)]
+    assert [stage_of(plans, number, first=2) for number in (7, 10, 11)] == [2, 2, 3]
+
+
 # --- the ante of a table ---------------------------------------------------------------------------------
 
 

@@ -1,0 +1,103 @@
+"""Stages that carry seats, stacks and clock on: nobody is counted where one of them ends (SIS-14)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from tdapp.clock.queries import clock_face
+from tdapp.desk.rounds import board
+from tdapp.floor import rounds as acts
+from tdapp.floor.next_rounds import next_round
+from tdapp.opens.models import Open, Round
+from tdapp.rules import round_presets
+from tdapp.rules.errors import RuleError
+from tdapp.rules.levels import Level
+from tdapp.rules.rounds import RoundPlan
+from tdapp.web.night import public_night
+from tests.builders import Night
+from tests.nights.test_rounds import playing, rounds_night, sitting, views
+
+pytestmark = pytest.mark.django_db
+
+LEVELS = tuple(Level.of_minutes(10 * n, 20 * n, 20) for n in range(1, 19))
+WITH_BREAKS = (*LEVELS[:6], Level.break_of(10), *LEVELS[6:12], Level.break_of(10), *LEVELS[12:])
+
+MOMENTS = {
+    "level 6": 119, "break after level 6": 125, "level 7": 131, "level 8": 155, "level 12": 249,
+    "break after level 12": 255, "level 13": 261, "level 18": 379, "after level 18": 381,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("minutes", MOMENTS.values(), ids=MOMENTS)
+def test_no_table_of_sistema_is_counted_when_a_round_ends_SIS_14(minutes: int):
+    night = rounds_night(round_presets.sistema(), 36, levels=WITH_BREAKS)
+    night.start()
+    night.open.refresh_from_db()
+    now = night.open.started_at + timedelta(minutes=minutes)
+    found = board(night.open, now)
+    cards = [card for column in found.columns for card in column.cards if card.id]
+    assert len(cards) == 4
+    assert {card.kind for card in cards} == {"playing"}
+    assert {card.ask for card in cards} == {""}
+    assert found.remarks == ()
+    shown = public_night(night.open, now)
+    assert [one.counting for one in shown.board.rounds] == [(), (), ()]
+
+
+def test_stages_carried_on_and_then_drawn_anew_are_counted_after_the_last_of_them():
+    """Two levels, carried on for two more, then everybody left drawn anew with fresh stacks."""
+    carried = RoundPlan(seating="carry", stacks="carry", ends="levels", level_count=2)
+    plans = (RoundPlan(ends="levels", level_count=2), carried, RoundPlan(tables=1, table_seats=9))
+    night = rounds_night(plans, 12, levels=LEVELS[:6])
+    night.start()
+    for minutes, due in ((0, False), (41, False), (79, False), (80, True)):
+        night.now = Open.objects.get(pk=night.open.pk).started_at + timedelta(minutes=minutes)
+        tables = [table for view in views(night) for table in view.tables]
+        assert {table.how for table in tables} == {"levels" if due else ""}, minutes
+    night.now -= timedelta(minutes=1)
+    with pytest.raises(RuleError, match="table_still_plays"):
+        count(night)
+    night.wait(minutes=1)
+    assert next_round(night.open, night.field(), "x").how == "levels"
+    count(night)
+    count(night)
+    acts.begin_round(open=night.open, seed="x", **night.act)
+    assert [one.plan_index for one in Round.objects.order_by("number")] == [0, 2]
+
+
+def count(night: Night) -> None:
+    """Count the first table that plays: 5000 each, and everybody goes on."""
+    table = playing(night)[0]
+    acts.finish_table(table=table, counts={night.entries[name]: 5000 for name in sitting(table)}, **night.act)
+
+
+def test_day_2_with_levels_of_its_own_count_goes_on_counting_where_day_1_stopped():
+    """Day 1 of two levels, Day 2 of two more (3 and 4), then a final with the stacks as they are."""
+    day = RoundPlan(ends="levels", level_count=2, flight=True)
+    merged = RoundPlan(seating="merge", stacks="carry", ends="levels", level_count=2)
+    plans = (day, merged, RoundPlan(stacks="carry"))
+    night = rounds_night(plans, 12, levels=LEVELS[:6])
+    night.start()
+    night.wait(minutes=40)
+    count(night)
+    count(night)
+    acts.begin_round(open=night.open, seed="x", **night.act)
+    for minutes, due in ((0, False), (39, False), (40, True)):
+        shown = {
+            table.how for view in views_after(night, minutes) if view.number == 2 for table in view.tables
+        }
+        assert shown == {"levels" if due else ""}, minutes
+    night.wait(minutes=40)
+    count(night)
+    count(night)
+    acts.begin_round(open=night.open, seed="y", **night.act)
+    assert clock_face(night.open, night.now, night.field()).position.number == 5
+
+
+def views_after(night: Night, minutes: int):
+    night.wait(minutes=minutes)
+    found = views(night)
+    night.wait(minutes=-minutes)
+    return found
