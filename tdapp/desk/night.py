@@ -172,9 +172,10 @@ class Night:
 
     @property
     def to_draw(self) -> bool:
-        """Whether a seat can be drawn for somebody without one: not in a room that is full."""
+        """Whether a seat can be drawn for somebody without one: not in a full room, nor for one alone."""
         tables = [card.table for card in self.cards]
-        return bool(self.waiting) and (not floor.is_full(self.open, tables) or bool(floor.free_seats(tables)))
+        waiting = len(self.waiting)
+        return bool(floor.seats_for(self.open, waiting, tables, started=self.field.started))
 
     @property
     def may_undo(self) -> bool:

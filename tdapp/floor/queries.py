@@ -247,19 +247,36 @@ def is_full(open: Open, tables: Sequence[TableView]) -> bool:
     return bool(open.room_tables) and len(tables) >= open.room_tables
 
 
+def seats_for(open: Open, waiting: int, tables: Sequence[TableView], *, started: bool) -> int:
+    """How many of so many without a seat can be drawn one now; nobody alone once play has ``started``."""
+    used = [table for table in tables if table.players or not started]
+    if not used:
+        used, started = list(tables), False
+    free = free_seats(used)
+    if free >= waiting or (started and waiting < 2):
+        return min(free, waiting)
+    return min(free_seats(tables), waiting) if is_full(open, tables) else waiting
+
+
 def seat_remark(
     open: Open, waiting: Sequence[Entrant], tables: Sequence[TableView], *, started: bool
 ) -> Remark | None:
     """What to offer those without a seat.
 
     ``draw`` (players) while they can all be drawn; in a full room ``seat_free`` (entry: the first in the
-    queue; free, waiting), or nothing while no seat is free.
+    queue; free, waiting), or nothing while no seat is free.  While play runs one player alone gets no
+    table: ``needs_company`` (entry; table, the fullest).
     """
-    free = free_seats(tables)
-    if not waiting or (is_full(open, tables) and not free):
+    free = seats_for(open, len(waiting), tables, started=started)
+    if not waiting:
         return None
-    if not is_full(open, tables) or free >= len(waiting):
+    if free >= len(waiting):
         return Remark("draw", {"players": len(waiting)})
+    if not free:
+        fullest = max(tables, key=lambda table: (table.players, -table.number), default=None)
+        if is_full(open, tables) or fullest is None:
+            return None
+        return Remark("needs_company", {"entry": waiting[0].id, "table": fullest.number})
     if not started:
         return Remark("draw", {"players": free})
     return Remark("seat_free", {"entry": waiting[0].id, "free": free, "waiting": len(waiting)})

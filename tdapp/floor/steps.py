@@ -146,7 +146,8 @@ def draw_seats(
     """Seat the entries by lot and keep the draw, so that anyone can recompute it (SPT-39).
 
     ``arriving``: others are still to come (see ``tables_for``).  Who has a kept seat gets it.  In a room
-    that is full the first of the others get the free seats, and the rest wait.
+    that is full the first of the others get the free seats, and the rest wait; so does who would sit alone
+    at a table while play runs (fault 82).
     """
     round, ids = current_round(open), [entry.pk for entry in entries]
     if not arriving and open.started_at is None and round_steps.is_bracket(plan_of_round(round)):
@@ -255,7 +256,8 @@ def tables_for(
     ever changes seat (SPT-11) there is one table, as large as the field. While players are still
     ``arriving`` one by one it is taken as large as the smallest field advised (SPT-34), else each would
     sit down beside the one before. Otherwise as few tables as hold everybody, besides those set up by
-    hand (they have a name) and as many as the round's plan says, but no more than the room holds.
+    hand (they have a name) and as many as the round's plan says, but no more than the room holds. While
+    play runs nobody sits down alone (``seating.late_places``).
     """
     rules, there = house_of(open), room.table_seats(round, others)
     if rules.seat_changes == "never" and len(there) < 2:
@@ -272,6 +274,10 @@ def tables_for(
         planned = [*there, *_as_seen((row for row in laid if row.number not in known), others)]
         there, wanted = tuple(planned), wanted | {table.number for table in planned}
     limit = open.room_tables
+    if round.started_at is not None and any(table.seats for table in there):
+        places = {table for table, _ in mine.values()}
+        late = seating.late_places(there, players, size, room=limit, wanted=places)
+        return _standing(change, round, there, late, size, others)
     # Seats kept at tables that do not stand yet are nobody else's either.
     players += sum(1 for table, _ in others if table not in {one.number for one in there})
     try:
@@ -281,6 +287,18 @@ def tables_for(
         if error.code != "not_enough_seats" or not isinstance(fit, int):
             raise
         found = seating.places(there, fit, size, room=limit, wanted=wanted)
+    return _standing(change, round, there, found, size, others)
+
+
+def _standing(
+    change: Change,
+    round: Round,
+    there: Sequence[TableSeats[int]],
+    found: Sequence[TableSeats[int]],
+    size: int,
+    others: Collection[Place],
+) -> tuple[TableSeats[int], ...]:
+    """The tables ``found`` as they stand, with those opened that do not stand yet."""
     chosen = {table.number for table in found}
     standing = tuple(table for table in there if table.number in chosen)
     opened = open_tables(change, round, len(found) - len(standing), size)

@@ -145,6 +145,31 @@ def places(
     return (*(table for table in tables if table.number in chosen), *new)
 
 
+def late_places(
+    tables: Sequence[TableSeats[K]], players: int, size: int, *, room: int = 0, wanted: Collection[int] = ()
+) -> tuple[TableSeats[K], ...]:
+    """The same while play runs, when nobody sits down alone (fault 82): who has no place then waits.
+
+    The free seats of the tables where somebody sits and of those ``wanted``.  Only where they do not hold
+    everybody do empty tables open, then new ones, no more than give two players to each.
+    Worked example: tables of 9 and 9 of nine seats: one late player waits, two sit down at a third table.
+    """
+    used = [table for table in tables if table.seats or table.number in wanted]
+    empty = [table for table in tables if table not in used and table.capacity > 1]
+    free, last = sum(len(table.free) for table in used), max((table.number for table in tables), default=0)
+    opened: list[TableSeats[K]] = []
+    while free < players and 2 * (len(opened) + 1) <= players:
+        news = max(0, len(opened) - len(empty))
+        if len(opened) < len(empty):
+            opened.append(empty[len(opened)])
+        elif size > 1 and (not room or len(tables) + news < room):
+            opened.append(TableSeats[K](last + news + 1, size))
+        else:
+            break
+        free += opened[-1].capacity
+    return (*used, *opened)
+
+
 def waits(seat: int, here: Button | None, occupied: Collection[int], direction: str = "clockwise") -> bool:
     """Whether who arrives in ``seat`` is not dealt in until the button has passed (RULES 2.1, T-2.1b).
 

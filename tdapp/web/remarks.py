@@ -33,6 +33,14 @@ NEXT: Sentences = {
             )
         ),
     ),
+    "needs_company": (
+        Say(
+            _(
+                "%(entry)s waits and would sit alone at a new table: open one and move somebody from table "
+                "%(table)s there too."
+            )
+        ),
+    ),
     "seat_free": (
         Say(
             _("A seat is free and only %(entry)s waits: draw it."),

@@ -6,12 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from tdapp.floor import door
+from tdapp.floor import door, tables
+from tdapp.floor import services as floor
+from tdapp.floor.queries import seat_remark, unseated
 from tdapp.journal.undo import redo, undo
 from tdapp.opens.models import Entry
 from tdapp.rules.errors import RuleError
 from tdapp.rules.levels import Level
 from tests.builders import Night, make_night, timed_terms
+from tests.floor.rooms import add_table, draw_seats, views
+from tests.floor.several_tables import counts, night_of, table
 
 pytestmark = pytest.mark.django_db
 
@@ -68,3 +72,62 @@ def test_a_list_is_asked_about_as_well(night: Night):
         open=night.open, nicknames=["Francia", "Israel"], overruled=["late_entry_closed"], **night.act
     )
     assert Entry.objects.count() == 5
+
+
+# -- nobody sits down alone (fault 82) -------------------------------------------------------------------
+
+
+@pytest.fixture
+def full_tables() -> Night:
+    """Eighteen at two tables of nine, under way."""
+    return night_of(18)
+
+
+def come(night: Night, *names: str) -> list[bool]:
+    """Whether each of them, coming late one by one, got a seat."""
+    made = [door.sign_up(open=night.open, nickname=name, seed="s", seat=True, **night.act) for name in names]
+    return [entry.params["seated"] for entry in made]
+
+
+def offered(night: Night) -> list[tuple[str, dict[str, object]]]:
+    everyone = night.field()
+    said = seat_remark(night.open, unseated(night.open, everyone), views(night), started=True)
+    return [(said.code, dict(said.params))] if said else []
+
+
+def test_one_late_player_waits_rather_than_open_a_table_alone_fault_82(full_tables: Night):
+    assert come(full_tables, "Late") == [False]
+    assert counts(full_tables) == {1: 9, 2: 9}
+    entry = full_tables.open.entries.get(player__nickname="Late")
+    assert offered(full_tables) == [("needs_company", {"entry": entry.pk, "table": 1})]
+    with pytest.raises(RuleError, match="no_seat_free"):
+        tables.give_seat(open=full_tables.open, seed="s", **full_tables.act)
+
+
+def test_two_late_players_open_a_table_together_fault_82(full_tables: Night):
+    assert come(full_tables, "Late", "Later") == [False, False]
+    assert offered(full_tables) == [("draw", {"players": 2})]
+    draw_seats(full_tables)
+    assert counts(full_tables) == {1: 9, 2: 9, 3: 2}
+
+
+def test_an_extra_table_set_up_by_hand_gets_nobody_alone_fault_82(full_tables: Night):
+    full_tables.out("P01")
+    add_table(full_tables, name="Extra")
+    assert come(full_tables, "Late") == [True]
+    assert sorted(counts(full_tables).values()) == [9, 9]
+    assert come(full_tables, "Later") == [False]
+    assert come(full_tables, "Last") == [False]
+    draw_seats(full_tables)
+    assert counts(full_tables) == {1: 9, 2: 9, 3: 2}
+
+
+def test_who_joins_somebody_moved_to_a_new_table_sits_down_beside_him(full_tables: Night):
+    assert come(full_tables, "Late") == [False]
+    add_table(full_tables)
+    somebody = full_tables.entries["P07"]
+    floor.move_player(entry=somebody, table=table(full_tables, 3), number=1, **full_tables.act)
+    left = 1 if counts(full_tables)[1] == 8 else 2
+    assert offered(full_tables) == [("draw", {"players": 1})]
+    draw_seats(full_tables)
+    assert counts(full_tables) == {left: 8, 3 - left: 9, 3: 2}

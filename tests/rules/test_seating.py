@@ -13,7 +13,16 @@ from hypothesis import strategies as st
 from tdapp.rules import draw as lots
 from tdapp.rules.button import Button, first_button, next_button
 from tdapp.rules.errors import RuleError
-from tdapp.rules.seating import TableSeats, draw, free_places, places, still_waits, tables_needed, waits
+from tdapp.rules.seating import (
+    TableSeats,
+    draw,
+    free_places,
+    late_places,
+    places,
+    still_waits,
+    tables_needed,
+    waits,
+)
 
 Tables = list[TableSeats[int]]
 
@@ -338,3 +347,26 @@ def test_nobody_waits_where_the_button_is_unknown_or_two_play_or_there_are_no_bl
     assert not waits(4, Button(3, None, None), [1, 2, 3, 5])
     assert not waits(4, Button(3, 3, 6), [3, 6])
     assert not waits(4, Button(3, 6, 3), [3, 6])
+
+
+# -- late entries: nobody sits down alone ---------------------------------------------------------------
+
+
+def test_one_late_player_waits_and_two_open_a_table_fault_82():
+    full = [table(1, 9, *range(1, 10)), table(2, 9, *range(1, 10)), table(3, 9)]
+    assert [one.number for one in late_places(full, 1, 9)] == [1, 2]
+    assert [one.number for one in late_places(full, 2, 9)] == [1, 2, 3]
+    assert [one.number for one in late_places(full[:2], 2, 9)] == [1, 2, 3]
+    assert [one.number for one in late_places(full[:2], 2, 9, room=2)] == [1, 2]
+    assert [one.number for one in late_places([table(1, 9, *range(1, 9)), table(2, 9)], 1, 9)] == [1]
+
+
+@settings(max_examples=150)
+@given(rooms(), st.integers(1, 14), st.integers(2, 10), st.integers(0, 6))
+def test_no_late_player_ever_sits_alone_fault_82(found: Tables, players: int, size: int, room: int):
+    if any(len(one.seats) == 1 for one in found):
+        return
+    among = late_places(found, players, size, room=room)
+    drawn = at(draw(list(range(players))[: len(free_places(among))], among, "6f1a"))
+    sitting = Counter({one.number: len(one.seats) for one in found}) + Counter(drawn.values())
+    assert 1 not in sitting.values()

@@ -15,6 +15,9 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "last_round": [{}],
     "next_round_began": [{}],
     "no_such_flight": [{"flight": 3}],
+    "out_of_other_round": [{"entry": ENTRY, "other": OTHER}],
+    "places_not_shared": [{"entry": ENTRY}],
+    "result_stands": [{"label": "A"}],
     "round_not_over": [{"left": 9, "until": 6}],
     "table_finished_already": [{"label": "A"}, {}],
     "table_not_finished": [{"label": "A"}],
@@ -398,6 +401,7 @@ REMARKED: dict[str, list[dict[str, Any]]] = {
     "debts": [{"entries": (ENTRY,)}, {"entries": (ENTRY, OTHER)}],
     "deck_may_run_out": [{"players": 7, "cards": 63}],
     "draw": [{"players": 1}, {"players": 3}],
+    "needs_company": [{"entry": ENTRY, "table": 3}],
     "seat_free": [
         {"entry": ENTRY, "free": 1, "waiting": 1},
         {"entry": ENTRY, "free": 1, "waiting": 3},
