@@ -48,7 +48,7 @@ class Card:
     ``live`` while it plays; ``ask`` is "count" where its chips are due, "finish" where one is left, "early"
     where both may be done before that, "" where nothing may; ``until`` is when its time ends (HH:MM),
     ``left`` of its level, both the table's alone where it has its ``own_clock``; clock.js counts by
-    ``attributes``.  Tables that are ``coupled`` are balanced.
+    ``attributes``.  Tables that are ``coupled`` exchange players.
     """
 
     id: int
@@ -259,7 +259,7 @@ def _card(
         may_reopen=current and table.state == "done" and table.how != "bye" and not open.finished_at,
         until=figures.wall_time(open, table.limit_at) if table.limit_at and table.state == "playing" else "",
         left=clockface.spell(table.left_seconds) if table.state == "playing" else "",
-        coupled=round.plan.coupled,
+        coupled=round.plan.exchanges,
         own_clock=table.own_clock,
         attributes=_ticking(table, now, running) if table.state == "playing" else SafeString(""),
     )

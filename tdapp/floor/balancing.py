@@ -8,13 +8,13 @@ rule is said in words, to be applied at the table, and the lot falls among those
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
 from django.db.models import Count, Max
 
-from tdapp.clock.queries import current_round
+from tdapp.clock.queries import clock_face, current_round, entry_closes
 from tdapp.floor.models import Move as MoveRow
 from tdapp.floor.models import Seat
 from tdapp.floor.queries import standing_button, tables_of
@@ -23,6 +23,7 @@ from tdapp.journal.models import RowChange
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Round, Table
 from tdapp.opens.queries import Entrant, Field
+from tdapp.opens.round_plans import plan_of_round
 from tdapp.rules import balancing, breaking
 from tdapp.rules.balancing import Move, Policy, policy_of
 from tdapp.rules.button import Button, first_button
@@ -180,7 +181,7 @@ class Proposal:
 
     ``order`` is that in which the tables would break; ``gap`` the difference allowed now; ``final`` the
     table to which everybody should come; ``times`` how often each entry was moved; ``who`` moves in this
-    house (``Policy.who``).
+    house (``Policy.who``); ``exchanges`` whether players change tables in this round at all.
     """
 
     tables: tuple[TableNow, ...]
@@ -193,6 +194,7 @@ class Proposal:
     seed: str
     times: Mapping[int, int]
     who: str
+    exchanges: bool = True
 
     @property
     def players(self) -> int:
@@ -235,7 +237,10 @@ def proposal(
     layout = layout_of(open, everyone, now=now, buttons=buttons)
     used = [table for table in layout.tables if table.seats]
     times = moves_so_far(open)
-    wanted = everyone.started and not everyone.finished and len(used) > 1 and _coupled(layout.round, house)
+    coupled = exchanges(layout.round)
+    playing = everyone.started and not everyone.finished
+    wanted = playing and len(used) > 1 and coupled and house.seat_changes == "balance"
+    policy = _with_room(open, everyone, now, used, policy) if wanted else policy
     halts = {halt.table: halt.reason for halt in balancing.halted(used, policy)} if wanted else {}
     final = breaking.final_table(used, policy) if wanted else None
     broken = breaking.breaking(used, policy) if wanted and final is None else ()
@@ -265,12 +270,30 @@ def proposal(
         seed=seed,
         times=times,
         who=policy.who,
+        exchanges=coupled,
     )
 
 
-def _coupled(round: Round, house: HouseRules) -> bool:
-    """Whether players of this round change tables (SIS-17); heats and Vivaldi's tables play by themselves."""
-    return house.seat_changes == "balance" and bool(round.plan.get("coupled", True))
+def _with_room(
+    open: Open, everyone: Field, now: datetime, used: list[TableSeats[int]], policy: Policy
+) -> Policy:
+    """The same while nothing would break anyhow, or late entry is over; until then no table breaks, nor do
+    the last two become one, where a late player would find no seat, unless somebody sits alone."""
+    final = breaking.final_table(used, policy)
+    if final is None and not breaking.breaking(used, policy):
+        return policy
+    closing = entry_closes(clock_face(open, now, everyone))
+    if closing is None or closing.over:
+        return policy
+    full = final is not None and sum(len(table.seats) for table in used) >= final.capacity
+    return replace(policy, spare_seats=max(1, policy.spare_seats), break_tables=policy.break_tables and not full)
+
+
+def exchanges(round: Round) -> bool:
+    """Whether tables of this round exchange players (SIS-17); heats and Vivaldi's play by themselves, each
+    to its own end (VIV-05, VIV-32)."""
+    plan = plan_of_round(round)
+    return plan is None or plan.exchanges
 
 
 def _vacated(layout: Layout, everyone: Field) -> dict[int, int]:
