@@ -10,6 +10,7 @@ from typing import Any, Unpack
 
 from tdapp.floor import steps
 from tdapp.floor.models import Seat
+from tdapp.floor.out_order import SHIFTS, OutOrder, follow_result, out_order
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
 from tdapp.opens.models import Entry, Open, Out
@@ -44,6 +45,12 @@ class OutChange:
     after: Out | None = None
     same_as: Out | None = None
 
+    @property
+    def beside(self) -> tuple[str, Out] | None:
+        """Where he is put: "before", "after" or "same", and beside which out."""
+        places = (("before", self.before), ("after", self.after), ("same", self.same_as))
+        return next(((where, other) for where, other in places if other is not None), None)
+
 
 def effect_of_change(everyone: Field, out: Out, change: OutChange) -> tuple[PlaceEffect, ...]:
     """The places that would change, best first."""
@@ -51,9 +58,8 @@ def effect_of_change(everyone: Field, out: Out, change: OutChange) -> tuple[Plac
     mine = facts.pop(out.pk)
     entry = change.entry.pk if change.entry else mine.entry
     order: float = mine.order
-    for other, shift in ((change.before, -0.5), (change.after, 0.5), (change.same_as, 0)):
-        if other is not None and other.pk in facts:
-            order = facts[other.pk].order + shift
+    if change.beside is not None and change.beside[1].pk in facts:
+        order = facts[change.beside[1].pk].order + SHIFTS[change.beside[0]]
     moved = OutFact(mine.id, entry, mine.by, mine.at, order, mine.hand, mine.level, None, mine.entered)  # type: ignore[arg-type]
     return _effect(everyone, [*facts.values(), moved])
 
@@ -79,14 +85,17 @@ def change_out(*, out: Out, correction: OutChange, seed: str, **act: Unpack[Act]
 
     RuleError: ``not_out``, ``out_already`` (the right player is out elsewhere: change the order
     instead), ``out_by_himself``, ``by_is_out`` (gone before), ``not_playing``, ``out_of_entered_hand``
-    (correct the hand), ``out_by_ruling`` (undo the disqualification), ``finished_already``.
+    (correct the hand), ``out_by_ruling`` (undo the disqualification), ``finished_already``; in rounds
+    those of ``OutOrder.check_beside`` and ``OutOrder.check_plays``.  The result of a counted table follows.
     """
     open = out.entry.open
     with record(open.stream, "out_corrected", **act) as change:
         everyone = _checked(open, out)
+        order = out_order(open, everyone)
+        _check_beside(order, out, correction)
         values: dict[str, Any] = {}
         if correction.entry is not None and correction.entry.pk != out.entry_id:
-            _check_swap(everyone, out, correction.entry)
+            _check_swap(everyone, order, out, correction.entry)
             values["entry"] = correction.entry
             stack = everyone.stacks_before(out.hand).get(correction.entry.pk)
             values["stack_before"] = stack.chips if stack is not None and stack.sure(out.at) else None
@@ -102,8 +111,16 @@ def change_out(*, out: Out, correction: OutChange, seed: str, **act: Unpack[Act]
             values["by"] = None
         before = out.entry_id
         change.update(out, **values)
+        follow_result(change, order=order, entry=who.pk)
         change.note(out=out.pk, entry=who.pk, instead_of=before if before != who.pk else None)
     return change.entry
+
+
+def _check_beside(order: OutOrder, out: Out, correction: OutChange) -> None:
+    if correction.beside is not None:
+        where, other = correction.beside
+        mine = next(fact for fact in order.everyone.outs if fact.id == out.pk)
+        order.check_beside(mine, (correction.entry or out.entry).pk, other.pk, where)
 
 
 def _beside(change: Change, open: Open, everyone: Field, out: Out, correction: OutChange) -> dict[str, Any]:
@@ -146,11 +163,14 @@ def reinstate(*, out: Out, seed: str, **act: Unpack[Act]) -> JournalEntry:
     """Bring a player back in: the out is voided, he sits in his seat, or another if it is taken; in a room
     that is full he waits for one.
 
-    RuleError: ``not_out``, ``out_of_entered_hand``, ``out_by_ruling``, ``finished_already``.
+    RuleError: ``not_out``, ``out_of_entered_hand``, ``out_by_ruling``, ``finished_already``; in rounds
+    those of ``OutOrder.check_plays``.
     """
     open = out.entry.open
     with record(open.stream, "player_reinstated", **act) as change:
-        _check_not_entered(_checked(open, out), out)
+        everyone = _checked(open, out)
+        _check_not_entered(everyone, out)
+        out_order(open, everyone).check_plays(out.entry_id)
         seat = sit_down_again(change, entry=out.entry, out=out, seed=seed)
         change.void(out)
         change.note(entry=out.entry_id, player=out.entry.player_id)
@@ -167,12 +187,14 @@ def _checked(open: Open, out: Out) -> Field:
     return field(open)
 
 
-def _check_swap(everyone: Field, out: Out, entry: Entry) -> None:
+def _check_swap(everyone: Field, order: OutOrder, out: Out, entry: Entry) -> None:
     _check_not_entered(everyone, out)
+    order.check_plays(out.entry_id)
     if entry.pk in everyone.out_ids:
         raise RuleError("out_already", entry=entry.pk)
     if entry.pk not in {e.id for e in everyone.playing}:
         raise RuleError("not_playing", entry=entry.pk)
+    order.check_plays(entry.pk)
 
 
 def _check_not_entered(everyone: Field, out: Out) -> None:

@@ -85,6 +85,18 @@ ROUNDS: Sentences = {
         ),
         Say(_("Table %(label)s is down to %(left)s and plays no more: count its chips.")),
     ),
+    "out_of_other_round": (
+        Say(
+            _("%(entry)s and %(other)s went out in different rounds: choose somebody of the same round."),
+            other=name,
+        ),
+    ),
+    "places_not_shared": (
+        Say(_("Nobody shares a place here: play an open hand, and say that %(entry)s was earlier or later.")),
+    ),
+    "result_stands": (
+        Say(_("Table %(label)s is done and its count stands: tap “count again” at the table first.")),
+    ),
     "round_not_over": (
         Say(_("%(left)s are left: the next round begins with %(until)s. Play on, or put out who has gone.")),
     ),

@@ -316,7 +316,7 @@ def test_what_the_result_rests_on_is_not_undone_under_it(night: Night):
     with pytest.raises(RuleError, match="play_has_gone_on"):
         undo(entry=out, actor=night.director, now=night.now)
     gone = Out.objects.get(entry=night.entries[four])
-    with pytest.raises(RuleError, match="table_finished_already"):
+    with pytest.raises(RuleError, match="result_stands"):
         corrections.reinstate(out=gone, seed="lot", **night.act)
     undo(entry=done, actor=night.director, now=night.now)
     corrections.reinstate(out=gone, seed="lot", **night.act)
