@@ -16,9 +16,11 @@ from tdapp.cash import queries as cash
 from tdapp.clock.queries import clock_face
 from tdapp.floor import corrections
 from tdapp.floor.corrections import OutChange
+from tdapp.floor.out_order import OutOrder
 from tdapp.hands.models import HandSeat
 from tdapp.opens.models import Entry, Open, Out
 from tdapp.opens.queries import Entrant, Field, OutFact
+from tdapp.rules.errors import RuleError
 from tdapp.rules.places import Place
 from tdapp.web import figures
 
@@ -41,13 +43,15 @@ class Group:
 
 @dataclass(frozen=True)
 class OutOffer:
-    """All that may be changed about one out; ``hand`` is the id of the entered hand that put him out."""
+    """All that may be changed about one out; ``hand`` is the id of the entered hand that put him out,
+    ``fixed`` why he cannot come back in and nobody be out for him (None: he can)."""
 
     out: OutFact
     entrant: Entrant
     place: Place | None
     groups: tuple[Group, ...]
     hand: int | None
+    fixed: RuleError | None
 
 
 @dataclass(frozen=True)
@@ -68,24 +72,27 @@ class Wanted:
     back: bool
 
 
-def offer(everyone: Field, fact: OutFact) -> OutOffer:
+def offer(everyone: Field, order: OutOrder, fact: OutFact) -> OutOffer:
     """What may be changed about an out."""
+    fixed = None if fact.entered else order.refusal(fact.entry)
+    stays = fact.entered or fixed is not None
     parts = HandSeat.objects.filter(out=fact.id).values_list("hand", flat=True)
     hand = parts.first() if fact.entered else None
     # The likeliest first: among many players the later ones are far down.
     questions = (
-        ("", () if fact.entered else (Choice(f"{fact.id}:in", _("Is still in")),)),
-        (_("It was really"), () if fact.entered else _really(everyone, fact)),
-        (_("In another order"), _order(everyone, fact)),
+        ("", () if stays else (Choice(f"{fact.id}:in", _("Is still in")),)),
+        (_("It was really"), () if stays else _really(everyone, order, fact)),
+        (_("In another order"), _order(everyone, order, fact)),
         (_("Knocked out by"), _by(everyone, fact)),
     )
     groups = tuple(Group(question, choices) for question, choices in questions if choices)
     entrant = everyone.by_id[fact.entry]
-    return OutOffer(fact, entrant, everyone.places.get(fact.entry), groups, hand)
+    return OutOffer(fact, entrant, everyone.places.get(fact.entry), groups, hand, fixed)
 
 
-def _really(everyone: Field, fact: OutFact) -> tuple[Choice, ...]:
-    return tuple(Choice(f"{fact.id}:entry:{one.id}", one.name) for one in everyone.left)
+def _really(everyone: Field, order: OutOrder, fact: OutFact) -> tuple[Choice, ...]:
+    able = [one for one in everyone.left if order.refusal(one.id) is None]
+    return tuple(Choice(f"{fact.id}:entry:{one.id}", one.name) for one in able)
 
 
 def _by(everyone: Field, fact: OutFact) -> tuple[Choice, ...]:
@@ -98,30 +105,27 @@ def _by(everyone: Field, fact: OutFact) -> tuple[Choice, ...]:
     return tuple(found)
 
 
-def _order(everyone: Field, fact: OutFact) -> tuple[Choice, ...]:
-    """Earlier than any before him, later than any after him, or equal with a neighbour."""
-    name = {out.id: everyone.by_id[out.entry].name for out in everyone.outs}
+def _order(everyone: Field, order: OutOrder, fact: OutFact) -> tuple[Choice, ...]:
+    """Earlier than any before him, later than any after him, or equal with a neighbour, as far as that may
+    be (``OutOrder``)."""
+    words = {
+        "before": _("earlier than %(name)s"),
+        "after": _("later than %(name)s"),
+        "same": _("equal with %(name)s"),
+    }
     before = [out for out in everyone.outs if out.order < fact.order]
     after = [out for out in everyone.outs if out.order > fact.order]
-    found = [
-        Choice(f"{fact.id}:before:{out.id}", _("earlier than %(name)s") % {"name": name[out.id]})
-        for out in reversed(before)
-    ]
     tied = [out for out in everyone.outs if out.order == fact.order and out.id != fact.id]
-    found += [
-        Choice(f"{fact.id}:before:{out.id}", _("earlier than %(name)s") % {"name": name[out.id]})
-        for out in tied
-    ]
-    found += [
-        Choice(f"{fact.id}:after:{out.id}", _("later than %(name)s") % {"name": name[out.id]})
-        for out in tied + after
-    ]
     following = [out for out in after if out.order == after[0].order]
     near = [out for out in before if out.order == before[-1].order] + following
-    found += [
-        Choice(f"{fact.id}:same:{out.id}", _("equal with %(name)s") % {"name": name[out.id]}) for out in near
-    ]
-    return tuple(dict.fromkeys(found))
+    places = [("before", out) for out in (*reversed(before), *tied)]
+    places += [("after", out) for out in (*tied, *after)]
+    places += [("same", out) for out in near]
+    return tuple(
+        Choice(f"{fact.id}:{where}:{out.id}", words[where] % {"name": everyone.by_id[out.entry].name})
+        for where, out in places
+        if order.may_stand(fact, out.id, where)
+    )
 
 
 def wanted(open: Open, word: str) -> Wanted:

@@ -22,6 +22,7 @@ from tdapp.journal.undo import undo
 from tdapp.opens.models import Entry, Out
 from tests.builders import BARBARISMO, Night, make_night, spt_terms
 from tests.desk.conftest import Desk, one_line
+from tests.vivaldi import begin, play_out, seen, sitting, standing, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -194,6 +195,63 @@ def test_without_scripts_the_effect_is_a_page_with_the_choice_kept(night: Night,
     assert "<html" in text
     assert f'value="{word}" checked' in text
     assert "Kosovo: <del>8th</del> <ins>still in</ins>" in text
+
+
+# -- outs in rounds ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def vivaldi() -> Night:
+    """Eight at two tables; table A is counted."""
+    night = vivaldi_night(BARBARISMO)
+    night.now = timezone.now()
+    night.start()
+    night.wait(minutes=5)
+    play_out(night, table_called(night.open, "A"))
+    return night
+
+
+def test_only_outs_of_the_same_round_are_offered_and_none_as_equal_VIV_25_VIV_42(
+    vivaldi: Night, desk: Desk
+) -> None:
+    lost = list(places(vivaldi))
+    play_out(vivaldi, table_called(vivaldi.open, "B"))
+    begin(vivaldi)
+    one, other = sitting(table_called(vivaldi.open, "1", 2))[:2]
+    vivaldi.out(one)
+    vivaldi.out(other)
+    first, second, low = (out_of(vivaldi, name) for name in (one, other, lost[0]))
+    client = desk(vivaldi)
+    asked = get(client, vivaldi, f"out/{first.pk}/")
+    orders = [word for word in ("before", "after", "same") if f"{first.pk}:{word}:" in asked]
+    assert orders == ["after"]
+    assert f"{first.pk}:after:{second.pk}" in asked
+    assert "Is still in" in asked
+    for word in (f"{first.pk}:before:{low.pk}", f"{low.pk}:after:{first.pk}", f"{first.pk}:same:{second.pk}"):
+        before = places(vivaldi)
+        response = post(client, vivaldi, "out/", outs=[first.pk, low.pk], choice=word)
+        assert (response.status_code, places(vivaldi)) == (422, before)
+        assert "cannot be changed any more" in response.content.decode()
+
+
+def test_at_a_counted_table_the_dialog_says_what_to_do_first(vivaldi: Night, desk: Desk) -> None:
+    fourth, third = places(vivaldi)
+    if places(vivaldi)[fourth] < places(vivaldi)[third]:
+        fourth, third = third, fourth
+    out = out_of(vivaldi, third)
+    client = desk(vivaldi)
+    asked = get(client, vivaldi, f"out/{out.pk}/")
+    assert "Table A is done and its count stands" in asked
+    assert "Is still in" not in asked
+    assert "It was really" not in asked
+    assert post(client, vivaldi, "out/", outs=out.pk, choice=f"{out.pk}:in").status_code == 422
+    word = f"{out.pk}:before:{out_of(vivaldi, fourth).pk}"
+    assert f"{third}: <del>7th</del> <ins>8th</ins>" in get(
+        client, vivaldi, "out/effect/", outs=out.pk, choice=word
+    )
+    assert post(client, vivaldi, "out/", outs=out.pk, choice=word).status_code == 200
+    rows = standing(seen(vivaldi, "A"))
+    assert (rows[fourth], rows[third]) == ((3, "out"), (4, "out"))
 
 
 # -- money -------------------------------------------------------------------------------------------

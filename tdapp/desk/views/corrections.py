@@ -21,12 +21,13 @@ from tdapp.desk.dialogs import night_url, role_of, show, show_refused
 from tdapp.desk.forms.corrections import ChoiceForm
 from tdapp.desk.night import may
 from tdapp.floor import corrections, door
+from tdapp.floor.out_order import out_order
 from tdapp.journal import kinds
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Field, field
 from tdapp.rules.errors import RuleError
-from tdapp.web import story
+from tdapp.web import messages, story
 from tdapp.web.access import open_view
 from tdapp.web.acts import act, new_seed
 from tdapp.web.answers import done
@@ -88,21 +89,29 @@ def change_out(request: HttpRequest, open: Open, out: int) -> HttpResponse:
     return _show_outs(request, open, everyone, [out])
 
 
-def _offers(everyone: Field, outs: list[int]) -> list[changes.OutOffer]:
-    return [changes.offer(everyone, fact) for fact in everyone.outs if fact.id in outs]
+def _offers(open: Open, everyone: Field, outs: list[int]) -> list[changes.OutOffer]:
+    order = out_order(open, everyone)
+    return [changes.offer(everyone, order, fact) for fact in everyone.outs if fact.id in outs]
 
 
 def _words(offers: list[changes.OutOffer]) -> list[str]:
     return [choice.word for offer in offers for group in offer.groups for choice in group.choices]
 
 
-def _out_context(offers: list[changes.OutOffer], form: ChoiceForm) -> dict[str, Any]:
+def _out_context(open: Open, offers: list[changes.OutOffer], form: ChoiceForm) -> dict[str, Any]:
     chosen = form.data.get("choice", "") if form.is_bound else ""
-    return {"offers": offers, "form": form, "chosen": chosen, "outs": [offer.out.id for offer in offers]}
+    fixed = [messages.refusal(offer.fixed, open) for offer in offers if offer.fixed is not None]
+    return {
+        "offers": offers,
+        "form": form,
+        "chosen": chosen,
+        "outs": [offer.out.id for offer in offers],
+        "fixed": {one.text: one for one in fixed}.values(),
+    }
 
 
 def _show_outs(request: HttpRequest, open: Open, everyone: Field, outs: list[int]) -> HttpResponse:
-    context = _out_context(_offers(everyone, outs), ChoiceForm(words=()))
+    context = _out_context(open, _offers(open, everyone, outs), ChoiceForm(words=()))
     return show(request, open, "desk/corrections/_out.html", context)
 
 
@@ -115,13 +124,13 @@ def _numbers(values: list[str]) -> list[int]:
 def out_effect(request: HttpRequest, open: Open) -> HttpResponse:
     """The places, prizes, blinds and seat that a choice would change."""
     everyone = field(open)
-    offers = _offers(everyone, _numbers(request.GET.getlist("outs")))
+    offers = _offers(open, everyone, _numbers(request.GET.getlist("outs")))
     form = ChoiceForm(request.GET, words=_words(offers))
     lines: tuple[changes.Line, ...] = ()
     if form.is_valid():
         wanted = changes.wanted(open, form.cleaned_data["choice"])
         lines = changes.effect_on_places(open, everyone, wanted, timezone.now())
-    return _effect(request, open, lines, "desk/corrections/_out.html", _out_context(offers, form))
+    return _effect(request, open, lines, "desk/corrections/_out.html", _out_context(open, offers, form))
 
 
 def _effect(
@@ -143,10 +152,10 @@ def _effect(
 def correct_out(request: HttpRequest, open: Open) -> HttpResponse:
     """Apply a chosen correction of an out (``choice``; ``outs`` are the ids the dialog was about)."""
     everyone = field(open)
-    offers = _offers(everyone, _numbers(request.POST.getlist("outs")))
+    offers = _offers(open, everyone, _numbers(request.POST.getlist("outs")))
     form = ChoiceForm(request.POST, words=_words(offers))
     if not form.is_valid():
-        return show(request, open, "desk/corrections/_out.html", _out_context(offers, form), status=422)
+        return show(request, open, "desk/corrections/_out.html", _out_context(open, offers, form), status=422)
     wanted = changes.wanted(open, form.cleaned_data["choice"])
     try:
         if wanted.back:
@@ -156,7 +165,9 @@ def correct_out(request: HttpRequest, open: Open) -> HttpResponse:
                 out=wanted.out, correction=wanted.change, seed=new_seed(), **act(request)
             )
     except RuleError as error:
-        return show_refused(request, open, error, "desk/corrections/_out.html", _out_context(offers, form))
+        return show_refused(
+            request, open, error, "desk/corrections/_out.html", _out_context(open, offers, form)
+        )
     return done(request, open, entry, to=night_url(open))
 
 
