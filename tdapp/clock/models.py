@@ -105,6 +105,27 @@ class LevelStart(models.Model):
         return f"level {self.index} began"
 
 
+class CountDue(models.Model):
+    """An observation: under one setting of the clock its tables had to be counted. Outside undo.
+
+    ``after`` so many minutes of play (VIV-26), 0 where the last level had run out.  Written once, so that
+    open pages are told once.
+    """
+
+    clock = models.ForeignKey(Clock, on_delete=models.CASCADE, related_name="counts_due")
+    setting = models.PositiveIntegerField()
+    after = models.PositiveIntegerField()
+    recorded_at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["clock", "setting", "after"], name="one_count_due_per_setting")
+        ]
+
+    def __str__(self) -> str:
+        return f"chips are counted after {self.after} minutes" if self.after else "the levels are over"
+
+
 class SavedSchedule(Journaled):
     """A schedule kept by a tour to be used again: ``lines`` as ``clock.lines`` writes them.
 

@@ -10,7 +10,7 @@ import logging
 import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from celery import Task
 from django.conf import settings
@@ -20,8 +20,8 @@ from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from tdapp.celery import app
-from tdapp.clock import queries, steps
-from tdapp.clock.models import Clock, LevelStart
+from tdapp.clock import counts, queries, steps
+from tdapp.clock.models import Clock, CountDue, LevelStart
 from tdapp.journal import listeners
 from tdapp.journal.listeners import Changed
 from tdapp.journal.models import Stream
@@ -30,6 +30,8 @@ from tdapp.rules import clock
 from tdapp.rules.levels import Timed
 
 logger = logging.getLogger(__name__)
+
+Seen = TypeVar("Seen")
 
 AHEAD = timedelta(seconds=60)
 """How far ahead a level's beginning is queued."""
@@ -61,21 +63,36 @@ def _running() -> QuerySet[Clock]:
 def _attend(row: Clock, now: datetime) -> None:
     if record_due(row, now):
         _send(back_up)
+    record_counts(row, now)
     queue_next(row, now)
 
 
 def record_due(row: Clock, now: datetime) -> list[LevelStart]:
     """Record a clock's due level starts and tell the screens; returns the new ones."""
-    open = row.round.open
-    schedule = queries.schedule_of(open, row.round)
+    schedule = queries.schedule_of(row.round.open, row.round)
     if schedule is None or not steps.unrecorded_starts(row=row, schedule=schedule, now=now):
         return []
+    return _observe(row, lambda there: steps.record_level_starts(row=there, schedule=schedule, now=now))
+
+
+def record_counts(row: Clock, now: datetime) -> list[CountDue]:
+    """Record that tables of a clock are to be counted, and tell the screens once; returns the new ones."""
+    if not row.round.plan:
+        return []
+    schedule = queries.schedule_of(row.round.open, row.round)
+    if schedule is None or not counts.unrecorded_counts(row, schedule, now):
+        return []
+    return _observe(row, lambda there: counts.record_counts(there, schedule, now))
+
+
+def _observe(row: Clock, write: Callable[[Clock], list[Seen]]) -> list[Seen]:
+    open = row.round.open
     with transaction.atomic():
         # The stream's lock first, as every act takes it: what is read below is the last word.  The
         # new version has no entry; it makes every process, this one or another, render its pages anew.
         Stream.objects.filter(pk=open.stream_id).update(version=F("version") + 1)
-        there = Clock.objects.filter(pk=row.pk).first()
-        fresh = steps.record_level_starts(row=there, schedule=schedule, now=now) if there else []
+        there = Clock.objects.select_related("round__open").filter(pk=row.pk).first()
+        fresh = write(there) if there else []
         if not fresh:
             transaction.set_rollback(True)
     if fresh:
@@ -97,14 +114,15 @@ _queued: dict[int, datetime] = {}
 
 
 def queue_next(row: Clock, now: datetime, *, send: Callable[..., None] | None = None) -> None:
-    """Have the next beginning recorded at its instant, if that is near."""
+    """Have the next beginning, or the end of play at its tables, recorded at its instant, if that is near."""
     schedule = queries.schedule_of(row.round.open, row.round)
-    if not isinstance(schedule, Timed):
+    if schedule is None:
         return
-    coming = clock.position(queries.state_of(row, 0), schedule, now).boundaries
-    due = coming[0][0] if coming else None
-    if queries.counts_down(row, now):
-        due = row.anchor_at
+    coming = [at for at in counts.count_instants(row, schedule, now).values() if at > now]
+    if isinstance(schedule, Timed):
+        starts = clock.position(queries.state_of(row, 0), schedule, now).boundaries
+        coming += [row.anchor_at] if queries.counts_down(row, now) else [at for at, _index in starts[:1]]
+    due = min(coming, default=None)
     # Queued once per due instant in this process; after a restart the sweep queues it again.
     if due is not None and due - now <= AHEAD and _queued.get(row.pk) != due:
         _queued[row.pk] = due

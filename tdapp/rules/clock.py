@@ -190,6 +190,22 @@ def limit_at(state: State, schedule: Schedule, now: datetime, minutes: int) -> d
     return _utc(now) + wait
 
 
+def runs_out_at(state: State, schedule: Schedule, now: datetime) -> datetime | None:
+    """When the last level is over, or was, if the clock runs on.
+
+    None while the clock stands, under ``ByOuts`` and where a level to come has no length.
+    """
+    if isinstance(schedule, ByOuts) or not state.running:
+        return None
+    index, spent = _stand(state, schedule, _passed(state, now))
+    left = -spent
+    for level in schedule.levels[index:]:
+        if level.length is None:
+            return None
+        left += level.length
+    return _utc(now) + left
+
+
 def due(
     state: State, schedule: Schedule, since_index: int, now: datetime
 ) -> tuple[tuple[int, datetime], ...]:
