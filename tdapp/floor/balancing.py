@@ -286,7 +286,8 @@ def _with_room(
     if closing is None or closing.over:
         return policy
     full = final is not None and sum(len(table.seats) for table in used) >= final.capacity
-    return replace(policy, spare_seats=max(1, policy.spare_seats), break_tables=policy.break_tables and not full)
+    spare = max(1, policy.spare_seats)
+    return replace(policy, spare_seats=spare, break_tables=policy.break_tables and not full)
 
 
 def exchanges(round: Round) -> bool:

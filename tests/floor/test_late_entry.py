@@ -12,10 +12,11 @@ from tdapp.floor.queries import seat_remark, unseated
 from tdapp.journal.undo import redo, undo
 from tdapp.opens.models import Entry
 from tdapp.rules.errors import RuleError
+from tdapp.rules.house import PRESETS
 from tdapp.rules.levels import Level
 from tests.builders import Night, make_night, timed_terms
 from tests.floor.rooms import add_table, draw_seats, views
-from tests.floor.several_tables import counts, night_of, table
+from tests.floor.several_tables import counts, night_of, proposed, table
 
 pytestmark = pytest.mark.django_db
 
@@ -131,3 +132,36 @@ def test_who_joins_somebody_moved_to_a_new_table_sits_down_beside_him(full_table
     assert offered(full_tables) == [("draw", {"players": 1})]
     draw_seats(full_tables)
     assert counts(full_tables) == {left: 8, 3 - left: 9, 3: 2}
+
+
+# -- while anybody may still come no table breaks that would leave him no seat ----------------------------
+
+
+def open_entry(players: int) -> Night:
+    """So many at tables of nine under way; late entry ends at 21:40."""
+    night = make_night(replace(timed_terms(), house=PRESETS["tda"], levels=LEVELS))
+    night.sign_up(*(f"P{n:02}" for n in range(1, players + 1)))
+    night.start()
+    return night
+
+
+def test_no_table_breaks_while_a_late_player_would_find_no_seat():
+    night = open_entry(19)
+    night.out("P01")
+    assert proposed(night).breaks == ()
+    night.wait(minutes=40)
+    assert len(proposed(night).breaks) == 1
+
+
+def test_a_table_breaks_early_where_a_seat_is_left_or_somebody_sits_alone():
+    night = open_entry(19)
+    night.out("P01", "P02")
+    assert len(proposed(night).breaks) == 1
+
+
+def test_the_last_two_tables_wait_for_late_entry_to_end_unless_a_seat_is_left():
+    night = open_entry(10)
+    night.out("P01")
+    assert (proposed(night).final, proposed(night).breaks) == (None, ())
+    night.out("P02")
+    assert proposed(night).final is not None
