@@ -74,6 +74,8 @@ class FloorConfig(AppConfig):
         )
         # Models can be imported only now.
         from tdapp.floor.invariants import check_open
+        from tdapp.floor.out_order import check_results
         from tdapp.journal import invariants
 
         invariants.register("open", check_open)
+        invariants.register("open", check_results)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from tdapp.floor.models import Seat
 from tdapp.floor.played import table_places
+from tdapp.journal.models import Stream
 from tdapp.journal.recorder import Change
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Out, Round, Table, TableResult
@@ -179,13 +180,43 @@ def went_out(result: TableResult) -> bool:
 def follow_result(change: Change, *, order: OutOrder, entry: int) -> None:
     """Write the places of those who went out at an entry's counted table anew, as their outs stand now."""
     mine = order.results.get(entry)
-    if mine is None:
+    if mine is not None:
+        for result, place in _other_places(TableResult.objects.filter(table=mine.table_id).order_by("pk")):
+            change.update(result, place=place)
+
+
+def check_results(stream: Stream, kind: str) -> None:
+    """After an act is taken back or put back each counted table still has the order of its outs.
+
+    RuleError: ``play_has_gone_on``.
+    """
+    open = Open.objects.filter(stream=stream).first()
+    if open is None or not open.round_plans:
         return
-    results = list(TableResult.objects.filter(table=mine.table_id).order_by("pk"))
-    gone = {one.entry_id: one for one in results if went_out(one)}
-    outs = list(Out.objects.filter(entry__in=gone).values_list("entry", "order"))
-    if len(outs) < len(gone):
-        return
-    for key, place in table_places(len(results) - len(gone), outs).items():
-        if gone[key].place != place:
-            change.update(gone[key], place=place)
+    counted: dict[int, list[TableResult]] = {}
+    standing = TableResult.objects.filter(
+        table__round__open=open, table__annulled_at=None, table__round__annulled_at=None
+    )
+    for result in standing.order_by("pk"):
+        counted.setdefault(result.table_id, []).append(result)
+    outs = dict(Out.objects.filter(entry__open=open).values_list("entry", "order"))
+    for results in counted.values():
+        if _other_places(results, outs):
+            raise RuleError("play_has_gone_on")
+
+
+def _other_places(
+    results: Iterable[TableResult], outs: Mapping[int, int] | None = None
+) -> list[tuple[TableResult, int]]:
+    """Who went out at a table and has another place there by his out, with that place.
+
+    ``results`` are all of the table, ``outs`` the orders of outs by entry id, read where not at hand.
+    """
+    there = list(results)
+    gone = {one.entry_id: one for one in there if went_out(one)}
+    if outs is None:
+        outs = dict(Out.objects.filter(entry__in=gone).values_list("entry", "order"))
+    if not outs.keys() >= gone.keys():
+        return []
+    places = table_places(len(there) - len(gone), [(entry, outs[entry]) for entry in gone])
+    return [(gone[entry], place) for entry, place in places.items() if gone[entry].place != place]

@@ -8,6 +8,7 @@ from tdapp.cash import queries as cash
 from tdapp.floor import corrections, replays, rounds
 from tdapp.floor import services as floor
 from tdapp.floor.corrections import OutChange
+from tdapp.journal.undo import undo
 from tdapp.opens.models import Out, TableResult
 from tdapp.rules.errors import RuleError
 from tests.builders import Night, make_night
@@ -160,6 +161,21 @@ def test_an_out_at_another_table_leaves_the_result_as_it_is(night: Night):
     correct(night, other, before=there[3])
     assert result(night, "A") == {name: place for place, name in enumerate(there, start=1)}
     assert places(night) == {other: 8, there[3]: 7, there[2]: 6}
+
+
+def test_an_order_put_right_before_the_count_is_not_taken_back_under_it(night: Night):
+    one, two, three, four = sitting(table_called(night.open, "A"))
+    night.out(four)
+    night.out(three)
+    swapped = correct(night, three, before=four)
+    done = end(night, "A", **{one: 12_000, two: 8000})
+    assert result(night, "A") == {one: 1, two: 2, four: 3, three: 4}
+    with pytest.raises(RuleError, match="play_has_gone_on"):
+        undo(entry=swapped, actor=night.director, now=night.now)
+    assert places(night) == {three: 8, four: 7}
+    undo(entry=done, actor=night.director, now=night.now)
+    undo(entry=swapped, actor=night.director, now=night.now)
+    assert places(night) == {four: 8, three: 7}
 
 
 def test_what_was_counted_is_not_put_in_another_order_VIV_26(night: Night):
