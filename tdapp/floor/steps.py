@@ -10,13 +10,14 @@ from tdapp.floor.draws import Pairs
 from tdapp.floor.models import Draw, Move, Seat
 from tdapp.journal.recorder import Change
 from tdapp.opens.house import house_of
-from tdapp.opens.models import Entry, Open, Round, StackChange, Table
+from tdapp.opens.models import Entry, KeptSeat, Open, Round, StackChange, Table, TableResult
 from tdapp.opens.queries import field
 from tdapp.opens.round_plans import plan_of_round
 from tdapp.opens.steps import give_chips
 from tdapp.rules import button, draw, seating
 from tdapp.rules.button import Button
 from tdapp.rules.errors import RuleError
+from tdapp.rules.house import HouseRules
 from tdapp.rules.seating import Place, TableSeats
 
 
@@ -35,51 +36,121 @@ def seat_entry(
     Who is ``arriving`` between the small blind and the button waits until the button has passed (T-2.1b).
     ``anyway``: he sits there, whether the seat is blocked or somebody else's; ``seen`` there just now.
     RuleError: ``no_such_seat``, ``seat_blocked``, ``seat_kept`` (both may be overruled: ``anyway``); the
-    constraints ``seat_taken`` and ``already_seated``; ``table_finished_already`` (label).
+    constraints ``seat_taken`` and ``already_seated``; those of ``check_standing`` and ``check_plays_on``.
     """
-    if not 1 <= number <= table.seats:
-        raise RuleError("no_such_seat", table=table.number, seat=number)
-    if table.finished_at is not None:
-        raise RuleError("table_finished_already", label=table.label)
-    if not anyway:
-        check_given(entry.open, table, number, entry)
-    if Seat.objects.filter(table=table, number=number, ended_at=None).exists():
-        raise RuleError("seat_taken", table=table.number, seat=number)
     if Seat.objects.filter(entry=entry, ended_at=None).exists():
         raise RuleError("already_seated", entry=entry.pk)
-    seat = change.create(
-        Seat,
-        table=table,
-        number=number,
-        entry=entry,
-        from_at=change.now,
-        confirmed_at=change.now if seen else None,
-        waits=arriving and number in waiting_seats(entry.open, table),
-    )
-    if entry.open.started_at is not None and not StackChange.objects.filter(entry=entry).exists():
-        chips = round_steps.first_chips(entry.open, table.round, [entry.pk])[entry.pk]
-        give_chips(change, entry=entry, source="start", chips=chips)
+    places = [(entry, table, number)]
+    (seat,) = seat_entries(change, places=places, arriving=arriving, anyway=anyway, seen=seen)
     return seat
+
+
+def seat_entries(
+    change: Change,
+    *,
+    places: Sequence[tuple[Entry, Table, int]],
+    arriving: bool = False,
+    anyway: bool = False,
+    seen: bool = False,
+) -> list[Seat]:
+    """The same for several who sit nowhere, in order; a number of queries that does not grow with them."""
+    if not places:
+        return []
+    open, tables = places[0][0].open, {table.pk: table for _, table, _ in places}
+    check_standing(tables.values())
+    check_plays_on(places)
+    kept = () if anyway else room.kept_seats(open)
+    there: dict[int, dict[int, bool]] = {key: {} for key in tables}
+    sitting = Seat.objects.filter(table__in=tables, ended_at=None)
+    for key, number, waits in sitting.values_list("table", "number", "waits"):
+        there[key][number] = waits
+    rows, seated = [], set()
+    for entry, table, number in places:
+        if not 1 <= number <= table.seats:
+            raise RuleError("no_such_seat", table=table.number, seat=number)
+        if not anyway:
+            _check_given(kept, table, number, entry)
+        if number in there[table.pk]:
+            raise RuleError("seat_taken", table=table.number, seat=number)
+        if entry.pk in seated:
+            raise RuleError("already_seated", entry=entry.pk)
+        dealt = [one for one, waits in there[table.pk].items() if not waits]
+        waits = arriving and number in _waiting_seats(open, table, dealt)
+        there[table.pk][number] = waits
+        seated.add(entry.pk)
+        rows.append({"table": table, "number": number, "entry": entry, "from_at": change.now, "waits": waits})
+    made = change.create_all(Seat, ({**row, "confirmed_at": change.now if seen else None} for row in rows))
+    if open.started_at is not None:
+        _bring_chips(change, open, places)
+    return made
+
+
+def _bring_chips(change: Change, open: Open, places: Sequence[tuple[Entry, Table, int]]) -> None:
+    """The starting stack for each of them who never had chips."""
+    held = StackChange.objects.filter(entry__in=[entry.pk for entry, _, _ in places])
+    having = set(held.values_list("entry", flat=True))
+    for entry, table, _ in places:
+        if entry.pk not in having:
+            chips = round_steps.first_chips(open, table.round, [entry.pk])[entry.pk]
+            give_chips(change, entry=entry, source="start", chips=chips)
+
+
+def check_standing(tables: Iterable[Table]) -> None:
+    """Whether anybody can be seated at these tables, as they are stored now.
+
+    RuleError: ``table_gone`` (table: what it is called; it was broken or annulled),
+    ``table_finished_already`` (label).
+    """
+    for row in Table.everything.filter(pk__in=[table.pk for table in tables]).order_by("number", "pk"):
+        if row.voided or row.closed_at is not None or row.annulled_at is not None:
+            raise RuleError("table_gone", table=row.number)
+        if row.finished_at is not None:
+            raise RuleError("table_finished_already", label=row.label)
+
+
+def check_plays_on(places: Sequence[tuple[Entry, Table, int]]) -> None:
+    """Whether each of them has something to play at a table of that round.
+
+    RuleError: ``goes_on_already`` (entry, label: of his table, which is over: he waits for the next round),
+    ``plays_another_day`` (entry: his flight is still to come).
+    """
+    by_entry = {entry.pk: table.round_id for entry, table, _ in places}
+    over = TableResult.objects.filter(entry__in=by_entry, through=True, table__annulled_at=None)
+    for one in over.select_related("table").order_by("pk"):
+        if one.table.round_id == by_entry[one.entry_id]:
+            raise RuleError("goes_on_already", entry=one.entry_id, label=one.table.label)
+    for entry, table, _ in places:
+        later = entry.flight > 1 and entry.flight > table.round.number
+        plan = plan_of_round(table.round) if later else None
+        if plan is not None and plan.flight:
+            raise RuleError("plays_another_day", entry=entry.pk)
 
 
 def check_given(open: Open, table: Table, number: int, entry: Entry) -> None:
     """Whether that seat may be given to the entry. RuleError: ``seat_blocked``, ``seat_kept`` (entry)."""
+    _check_given(room.kept_seats(open), table, number, entry)
+
+
+def _check_given(everybody: Iterable[KeptSeat], table: Table, number: int, entry: Entry) -> None:
     if number in table.blocked:
         raise RuleError("seat_blocked", overrule=True, table=table.number, seat=number)
-    for kept in room.kept_seats(open):
+    for kept in everybody:
         if (kept.table, kept.seat) == (table.number, number) and kept.entry_id != entry.pk:
             raise RuleError("seat_kept", overrule=True, table=table.number, seat=number, entry=kept.entry_id)
 
 
 def waiting_seats(open: Open, table: Table) -> frozenset[int]:
     """The seats in which somebody who comes now is not dealt in yet (T-2.1b)."""
-    rules = house_of(open)
-    dealt = {seat.number for seat in queries.seats_at(table) if not seat.waits}
-    here = queries.standing_button(table, tuple(dealt), rules, begun=open.started_at is not None)
+    return _waiting_seats(open, table, [seat.number for seat in queries.seats_at(table) if not seat.waits])
+
+
+def _waiting_seats(open: Open, table: Table, dealt: Collection[int]) -> frozenset[int]:
     if open.started_at is None:
         return frozenset()
+    rules = house_of(open)
+    here = queries.standing_button(table, tuple(sorted(dealt)), rules)
     seats = range(1, table.seats + 1)
-    return frozenset(n for n in seats if seating.waits(n, here, dealt, rules.direction))
+    return frozenset(n for n in seats if seating.waits(n, here, set(dealt), rules.direction))
 
 
 def free_seat(change: Change, *, entry: Entry) -> Seat | None:
@@ -120,17 +191,25 @@ def move_all(
     anyway: bool = False,
     seen: bool = False,
 ) -> tuple[Move, ...]:
-    """Send several at once, who may take each other's seats. RuleErrors of ``seat_entry``."""
-    before = {entry.pk: free_seat(change, entry=entry) for entry, _, _ in moves}
-    kept = []
-    for entry, table, number in moves:
-        after = seat_entry(
-            change, entry=entry, table=table, number=number, arriving=arriving, anyway=anyway, seen=seen
-        )
-        old = before[entry.pk]
-        if old is not None:
-            kept.append(keep_move(change, entry=entry, before=old, after=after, why=why))
-    return tuple(kept)
+    """Send several at once, who may take each other's seats; the same number of queries for any number.
+
+    RuleErrors of ``seat_entry``, and ``other_round`` (entry, table): the table belongs to another round
+    than the one he sits in.
+    """
+    sitting = Seat.objects.filter(entry__in=[entry.pk for entry, _, _ in moves], ended_at=None)
+    before = {seat.entry_id: seat for seat in sitting.select_related("table")}
+    for entry, table, _ in moves:
+        if entry.pk in before and before[entry.pk].table.round_id != table.round_id:
+            raise RuleError("other_round", entry=entry.pk, table=table.number)
+    change.update_all(list(before.values()), ended_at=change.now)
+    made = seat_entries(change, places=moves, arriving=arriving, anyway=anyway, seen=seen)
+    told = {"why": why, "at": change.now, "order": change.entry.pk}
+    rows = (
+        {"entry": entry, "before": before[entry.pk], "after": after, **told}
+        for (entry, _, _), after in zip(moves, made, strict=True)
+        if entry.pk in before
+    )
+    return tuple(change.create_all(Move, rows))
 
 
 def keep_move(change: Change, *, entry: Entry, before: Seat, after: Seat, why: str) -> Move:
@@ -201,8 +280,12 @@ def draw_places(
 
 
 def seat_drawn(change: Change, *, open: Open, round: Round, entries: Iterable[Entry], made: Pairs) -> None:
-    """Seat who was drawn, all at once; once play has begun each brings the starting stack along."""
+    """Seat who was drawn, all at once; once play has begun each brings the starting stack along.
+
+    RuleErrors of ``check_plays_on``.
+    """
     rows, by_id = {table.number: table for table in queries.tables_of(round)}, {e.pk: e for e in entries}
+    check_plays_on([(by_id[entry], rows[table], number) for entry, (table, number) in made])
     waits = {
         number: waiting_seats(open, rows[number])
         for number in ({table for _, (table, _) in made} if open.started_at else ())
@@ -357,27 +440,31 @@ def _one_table(
 
 def draw_dealer(change: Change, *, open: Open, table: Table, seed: str) -> Draw:
     """Draw the first dealer among the seats taken (SPT-39). RuleError: ``too_few_players``."""
+    return draw_dealers(change, open=open, tables=[table], seed=seed)[0]
+
+
+def draw_dealers(change: Change, *, open: Open, tables: Sequence[Table], seed: str) -> list[Draw]:
+    """The same for several tables. RuleError: ``too_few_players`` (players, table)."""
     round, rules = current_round(open), house_of(open)
-    occupied = _occupied(table)
-    seat = draw.pick(occupied, seed, f"first dealer {table.number}")
-    place_button(
-        change, table=table, here=button.first_button(occupied, seat, rules.direction, rules.heads_up_button)
-    )
-    return change.create(
-        Draw,
-        round=round,
-        purpose="dealer",
-        seed=seed,
-        items={"table": table.number, "seats": occupied},
-        result=[seat],
-        at=change.now,
-    )
+    sitting: dict[int, list[Seat]] = {table.pk: [] for table in tables}
+    for seat in Seat.objects.filter(table__in=sitting, ended_at=None).order_by("number"):
+        sitting[seat.table_id].append(seat)
+    rows = []
+    for table in tables:
+        occupied = _dealt(table, sitting[table.pk])
+        number = draw.pick(occupied, seed, f"first dealer {table.number}")
+        here = button.first_button(occupied, number, rules.direction, rules.heads_up_button)
+        _place_button(change, table, here, sitting[table.pk], rules)
+        items = {"table": table.number, "seats": occupied}
+        told = {"round": round, "purpose": "dealer", "seed": seed, "at": change.now}
+        rows.append({**told, "items": items, "result": [number]})
+    return change.create_all(Draw, rows)
 
 
 def settle_dealer(change: Change, *, open: Open, table: Table, seed: str) -> None:
     """Make the drawn dealer and his blinds fit those who sit there as play begins; draw one if there is
     none, or if nobody sits there any more. RuleError: ``too_few_players``."""
-    occupied, rules = _occupied(table), house_of(open)
+    occupied, rules = _dealt(table, queries.seats_at(table)), house_of(open)
     if table.button not in occupied:
         draw_dealer(change, open=open, table=table, seed=seed)
         return
@@ -385,9 +472,9 @@ def settle_dealer(change: Change, *, open: Open, table: Table, seed: str) -> Non
     place_button(change, table=table, here=here)
 
 
-def _occupied(table: Table) -> list[int]:
+def _dealt(table: Table, sitting: Iterable[Seat]) -> list[int]:
     """The seats dealt in at a table, in order. RuleError: ``too_few_players`` (players, table)."""
-    occupied = [seat.number for seat in queries.seats_at(table) if not seat.waits]
+    occupied = [seat.number for seat in sitting if not seat.waits]
     if len(occupied) < 2:
         raise RuleError("too_few_players", players=len(occupied), table=table.number)
     return occupied
@@ -395,11 +482,14 @@ def _occupied(table: Table) -> list[int]:
 
 def place_button(change: Change, *, table: Table, here: Button) -> None:
     """Store where button and blinds are, as seat numbers; whom the button has passed is dealt in."""
+    _place_button(change, table, here, queries.seats_at(table), house_of(table.round.open))
+
+
+def _place_button(
+    change: Change, table: Table, here: Button, sitting: Sequence[Seat], rules: HouseRules
+) -> None:
     change.update(table, button=here.button, small_blind=here.sb, big_blind=here.bb)
-    waiting = list(Seat.objects.filter(table=table, ended_at=None, waits=True))
-    if waiting:
-        direction = house_of(table.round.open).direction
-        dealt = {seat.number for seat in queries.seats_at(table) if not seat.waits}
-        for seat in waiting:
-            if not seating.still_waits(seat.number, here, dealt, direction):
-                change.update(seat, waits=False)
+    dealt = {seat.number for seat in sitting if not seat.waits}
+    for seat in sitting:
+        if seat.waits and not seating.still_waits(seat.number, here, dealt, rules.direction):
+            change.update(seat, waits=False)

@@ -25,6 +25,14 @@ BALANCE: Sentences = {
             )
         ),
     ),
+    "tables_play_apart": (
+        Say(
+            _(
+                "The tables of this round do not exchange players, each plays to its own end: "
+                "do it all the same?"
+            )
+        ),
+    ),
     "player_stays": (Say(_("%(entry)s has a kept seat: move all the same?")),),
     "alone_at_table": (
         Say(_("Somebody would sit alone at table %(table)s: move one more there, or break the table.")),

@@ -54,6 +54,20 @@ TABLES: Sentences = {
         Say(_("%(entry)s is kept there already: nothing to do.")),
         Say(_("That player is kept already: look at the list of kept seats.")),
     ),
+    "goes_on_already": (
+        Say(
+            _(
+                "%(entry)s goes on from table %(label)s and waits for the next round: "
+                "no seat is due before it begins."
+            )
+        ),
+    ),
+    "plays_another_day": (
+        Say(_("%(entry)s begins on another day: change the day on the rounds page first.")),
+    ),
+    "other_round": (
+        Say(_("%(entry)s plays in another round than table %(table)s: choose a table of the same round.")),
+    ),
     "kept_no_more": (Say(_("That was released already: look at the list again.")),),
     "apart_needs_two": (Say(_("One player cannot be kept apart from himself: choose two.")),),
     "kept_apart_already": (Say(_("Those two are kept apart already: nothing to do.")),),
