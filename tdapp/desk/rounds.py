@@ -18,7 +18,7 @@ from tdapp.floor.round_queries import NextRound, RoundRow, RoundTable, RoundView
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant, Field, field
-from tdapp.rules.errors import Remark
+from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.round_presets import table_sizes
 from tdapp.web import clockface, figures
 from tdapp.web import round_words as words
@@ -103,8 +103,8 @@ class Board:
     """All rounds of an open.
 
     ``history`` are the tables played again, each with the round it belongs to; ``following`` is the round
-    that can begin, as it would be drawn by ``PEEK``; ``first_ask`` is the id of the first table that waits
-    for a count.
+    that can begin, as it would be drawn by ``PEEK``, ``stuck`` why none can be drawn; ``first_ask`` is the
+    id of the first table that waits for a count.
     """
 
     open: Open
@@ -115,6 +115,7 @@ class Board:
     following: NextRound | None
     remarks: tuple[Remark, ...]
     now: datetime
+    stuck: RuleError | None = None
 
     @property
     def days(self) -> Days | None:
@@ -157,7 +158,7 @@ def board(open: Open, now: datetime) -> Board:
 def board_of(open: Open, everyone: Field, face: ClockFace, now: datetime) -> Board:
     """The same from what is already at hand."""
     rounds = round_queries.rounds_of(open, everyone, face, now)
-    following = next_rounds.next_round(open, everyone, PEEK)
+    following, stuck = _following(open, everyone)
     standing = [one for one in rounds if one.state != "annulled"]
     running = face.state in ("running", "break")
     columns = tuple(_column(open, one, standing, now, running, len(everyone.entrants)) for one in standing)
@@ -168,7 +169,15 @@ def board_of(open: Open, everyone: Field, face: ClockFace, now: datetime) -> Boa
         if table.state == "annulled" or one.state == "annulled"
     )
     remarks = tuple(next_rounds.suggestions(rounds, following))
-    return Board(open, everyone, rounds, columns, history, following, remarks, now)
+    return Board(open, everyone, rounds, columns, history, following, remarks, now, stuck)
+
+
+def _following(open: Open, everyone: Field) -> tuple[NextRound | None, RuleError | None]:
+    """The round that comes, or why none can be proposed: what is stored must not take the pages down."""
+    try:
+        return next_rounds.next_round(open, everyone, PEEK), None
+    except RuleError as error:
+        return None, error
 
 
 def card_of(board: Board, round: RoundView, table: RoundTable) -> Card:
@@ -299,4 +308,6 @@ def _ticking(table: RoundTable, now: datetime, running: bool) -> SafeString:
         "data-length-ms": "",
         "data-boundaries": "[]",
     }
+    if table.limit_at is not None:
+        data["data-count-ms"] = str(int(table.limit_at.timestamp() * 1000))
     return SafeString(flatatt(data))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 from dataclasses import replace
 from typing import Any
 
@@ -16,11 +17,13 @@ from tdapp.floor import door, rearranging
 from tdapp.floor import services as floor
 from tdapp.floor.models import Move, Seat
 from tdapp.journal.models import JournalEntry
+from tdapp.journal.undo import next_undo
 from tdapp.opens.models import Table
 from tdapp.rules.house import PRESETS
 from tests.builders import Night, make_night, timed_terms
 from tests.desk.clients import tapped, text
 from tests.desk.conftest import Desk
+from tests.vivaldi import vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
@@ -153,11 +156,35 @@ def test_a_table_is_broken_and_the_screens_are_told(night: Night, desk: Desk):
     assert table(night, 2).closed_at is not None
 
 
-def test_a_refused_break_takes_its_announcement_back(night: Night, desk: Desk):
-    answer = tapped(desk(night), path(night, "break/"), {"table": table(night, 1).pk, "say": "on"})
+def kinds_since(night: Night, number: int) -> list[str]:
+    """What was done after that act of the open."""
+    acts = JournalEntry.objects.filter(stream=night.open.stream, number__gt=number)
+    return list(acts.order_by("number").values_list("kind", flat=True))
+
+
+@pytest.mark.parametrize("verb", ["break", "final"])
+def test_what_is_refused_leaves_nothing_behind_though_the_screens_were_to_be_told(
+    night: Night, desk: Desk, verb: str
+):
+    """Sixteen do not fit: not even an announcement is written, and the next undo is of the last act."""
+    last = next_undo(night.open.stream)
+    assert last is not None
+    answer = tapped(desk(night), path(night, f"{verb}/"), {"table": table(night, 1).pk, "say": "on"})
     assert answer.status_code == 422
-    assert Announcement.objects.get().until is not None
-    assert Announcement.objects.get().until <= timezone.now()
+    assert kinds_since(night, last.number) == []
+    assert not Announcement.everything.exists()
+    assert next_undo(night.open.stream) == last
+
+
+def test_the_screens_are_told_once_after_it_was_done_however_often_it_is_tapped(night: Night, desk: Desk):
+    last = next_undo(night.open.stream)
+    assert last is not None
+    sent_twice = {"say": "on", "overrule": "final_too_large", "request_id": str(uuid.uuid4())}
+    client = desk(night)
+    for _ in range(2):
+        assert tapped(client, path(night, "final/"), sent_twice).status_code == 200
+    assert kinds_since(night, last.number) == ["final_table_made", "announced"]
+    assert Announcement.objects.get().kind == "final_table"
 
 
 def test_a_final_table_of_too_many_is_asked_about_and_made_with_one_tap(night: Night, desk: Desk):
@@ -250,3 +277,34 @@ def test_who_is_ticked_before_may_be_moved_all_the_same_and_the_button_stays_wri
     assert tapped(client, path(night), {**data, "overrule": "between_blinds"}).status_code == 200
     assert Move.objects.count() == 2
     assert JournalEntry.objects.latest("pk").params["between_blinds"] == [Move.objects.latest("pk").entry_id]
+
+
+# -- a round whose tables play by themselves (VIV-05, VIV-32) --------------------------------------------
+
+
+@pytest.fixture
+def apart() -> Night:
+    """Four Vivaldi tables of four."""
+    night = vivaldi_night()
+    night.start()
+    return night
+
+
+def test_tables_that_play_by_themselves_offer_no_exchange_VIV_05(apart: Night, desk: Desk):
+    page = text(desk(apart).get(path(apart)))
+    assert "The tables of this round play by themselves: nobody changes tables before the next one." in page
+    for words in ("may differ by", "Break table", "As few tables", "Final table now", "change places"):
+        assert words not in page
+
+
+@pytest.mark.parametrize("verb", ["break", "compress", "final", "redraw", "swap"])
+def test_an_old_page_breaks_no_vivaldi_round_without_a_question_VIV_32(apart: Night, desk: Desk, verb: str):
+    last = next_undo(apart.open.stream)
+    assert last is not None
+    first, other = Table.objects.filter(round__open=apart.open).order_by("number")[:2]
+    answer = tapped(desk(apart), path(apart, f"{verb}/"), {"table": first.pk, "other": other.pk})
+    assert answer.status_code == 422
+    page = text(answer)
+    assert "The tables of this round do not exchange players" in page
+    assert 'name="overrule" value="tables_play_apart"' in page
+    assert kinds_since(apart, last.number) == []

@@ -475,3 +475,19 @@ def test_first_tables_that_do_not_fit_who_came_are_remarked_before_the_start_rul
     for name in SIXTEEN[9:]:
         door.withdraw(entry=night.entries[name], **night.act)
     assert "4 tables at first: the sheet has 2 for so many players." in page(night)
+
+
+def test_what_cannot_be_drawn_is_said_and_takes_no_page_down(night: Night):
+    """Somebody who went on from two tables (as older versions let happen): the pages still answer."""
+    tables = [table_called(night.open, label) for label in "ABCD"]
+    on = [play_out(night, table)[:2] for table in tables]
+    # Not an act: no service lets him sit at a second table any more.
+    TableResult.objects.filter(table=tables[1], place=1).update(entry=night.entries[on[0][0]])
+    client = client_of(night.director)
+    for address in ("", "parts/", "tables/", "balance/", "rounds/", "rounds/parts/", "rounds/next/"):
+        answer = client.get(f"/desk/{night.open.code}/{address}")
+        assert answer.status_code < 500, address
+    for address in (f"/o/{night.open.code}/", f"/o/{night.open.code}/rounds/", f"/screen/{night.open.code}/"):
+        assert client.get(address).status_code == 200, address
+    assert f"The next round cannot be drawn yet. {on[0][0]} sits at two tables: keep one." in page(night)
+    assert "players go on to" not in text(client.get(f"/desk/{night.open.code}/"))

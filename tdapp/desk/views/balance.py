@@ -16,8 +16,7 @@ from tdapp.desk import balance as pages
 from tdapp.desk.dialogs import night_url, show, show_refused
 from tdapp.desk.forms import balance as forms
 from tdapp.desk.views.night import NOT_NOW
-from tdapp.displays.models import Announcement
-from tdapp.displays.services import announce, end_announcement
+from tdapp.displays.services import announce
 from tdapp.floor import balancing, rearranging
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act
@@ -100,14 +99,13 @@ def with_tables(request: HttpRequest, open: Open, verb: str) -> HttpResponse:
     wanted = {**form.cleaned_data, "tables": _tables(open, request.POST.getlist("tables"))}
     for name in ("table", "other"):
         wanted[name] = _table(open, wanted[name])
-    said = _announced(request, open, verb, wanted) if wanted["say"] and verb in SAID else None
     try:
         entry = VERBS[verb](request, open, wanted)
     except RuleError as error:
-        if said is not None:
-            end_announcement(announcement=said, **_told(request))
         context = {**_context(request, open), "verb": verb, "wanted": wanted}
         return show_refused(request, open, error, TEMPLATE, context)
+    if wanted["say"] and verb in SAID and not entry.repeated:
+        _announce(request, open, verb, wanted["table"])
     return done(request, open, entry, to=night_url(open))
 
 
@@ -133,14 +131,9 @@ def _tables(open: Open, keys: list[str]) -> list[Table]:
     return list(Table.objects.filter(round__open=open, pk__in=wanted).order_by("number"))
 
 
-def _announced(request: HttpRequest, open: Open, verb: str, wanted: Wanted) -> Announcement | None:
-    """Tell the screens first, so that undo takes the tables back first; None where nothing can be told."""
-    if verb == "break" and wanted["table"] is None:
-        return None
-    entry = announce(
-        open=open, kind=SAID[verb], table=wanted["table"], seconds=SAID_SECONDS, **_told(request)
-    )
-    return Announcement.objects.get(pk=entry.params["announcement"])
+def _announce(request: HttpRequest, open: Open, verb: str, table: Table | None) -> None:
+    """Tell the screens what was done; only once it was, so that a refusal leaves nothing behind."""
+    announce(open=open, kind=SAID[verb], table=table, seconds=SAID_SECONDS, **_told(request))
 
 
 def _told(request: HttpRequest) -> Act:

@@ -67,6 +67,7 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
         "version": version,
         "about": rounds.about(board),
         "odd": [messages.remark(one, open) for one in _odd(board)],
+        "stuck": messages.refusal(board.stuck, open).text if board.stuck else "",
         "remarks": [(one, messages.remark(one, open)) for one in board.remarks],
         "next_undo": last,
         "undo_text": story.short(last, open) if last and may(role, last) else "",
@@ -163,10 +164,12 @@ def flight(request: HttpRequest, open: Open) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def following(request: HttpRequest, open: Open) -> HttpResponse:
     """The next round as it would be seated; changed by hand, drawn anew, or begun."""
-    proposal = seating.proposal(open, request.POST, new_seed())
-    if proposal is None:
-        error = RuleError("no_next_round")
+    try:
+        proposal = seating.proposal(open, request.POST, new_seed())
+    except RuleError as error:  # what is stored, or the number of tables that was typed, allows none
         return refused_lightly(request, error, open, to=rounds_url(open))
+    if proposal is None:
+        return refused_lightly(request, RuleError("no_next_round"), open, to=rounds_url(open))
     if request.method == "GET" or "redraw" in request.POST:
         return _proposed(request, open, proposal)
     try:
