@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -12,12 +13,13 @@ from django.test.utils import CaptureQueriesContext
 from tdapp.cash import queries as cash
 from tdapp.cash import services as till
 from tdapp.clock.queries import clock_face
-from tdapp.floor import door
+from tdapp.floor import door, rearranging
 from tdapp.floor import queries as floor_queries
 from tdapp.floor import services as floor
 from tdapp.floor.room import room
 from tdapp.floor.set_up import terms_of
 from tdapp.opens.queries import field
+from tdapp.rules.house import PRESETS
 from tdapp.seasons.queries import history, results, season_table
 from tdapp.seasons.services import post_results
 from tests.builders import Night, make_night, make_tour, spt_terms, timed_terms
@@ -116,3 +118,27 @@ def test_the_season_table_and_a_players_history_cost_the_same_for_any_number_of_
         season, player = night.open.season, night.entries["P00"].player
         counts.append((queries(partial(season_table, season)), queries(partial(history, player))))
     assert counts[0] == counts[1] == counts[2]
+
+
+def test_a_redraw_costs_no_more_for_full_tables_than_for_short_ones():
+    """Seats, moves and draws are written together; each table's button is its own."""
+    tour, director = make_tour()
+    terms = replace(timed_terms(), house=replace(PRESETS["tda"], table_seats=9))
+    short, full, many = (night_of(n, terms, tour=tour, director=director) for n in (10, 18, 90))
+    short_cost, full_cost, many_cost = (
+        queries(lambda night=night: rearranging.redraw(open=night.open, seed="s", **night.act))
+        for night in (short, full, many)
+    )
+    assert short_cost == full_cost
+    assert many_cost - full_cost == 2 * (10 - 2)
+
+
+def test_a_final_table_costs_the_same_for_any_number_of_players():
+    tour, director = make_tour()
+    terms = replace(timed_terms(), house=replace(PRESETS["tda"], table_seats=9))
+    costs = []
+    for players in (20, 26):
+        night = night_of(players, terms, tour=tour, director=director)
+        act = partial(rearranging.combine_final, open=night.open, overruled=["final_too_large"])
+        costs.append(queries(lambda act=act, night=night: act(seed="s", **night.act)))
+    assert costs[0] == costs[1]
