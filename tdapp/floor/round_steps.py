@@ -14,8 +14,9 @@ from tdapp.floor.played import NextRound
 from tdapp.floor.table_faces import sat_at
 from tdapp.journal.recorder import Change
 from tdapp.opens.models import Entry, Open, Out, Round, StackChange, Table, TableResult
+from tdapp.opens.queries import Field
 from tdapp.opens.round_plans import plan_of_round, plan_row, plans_of
-from tdapp.opens.steps import finish_entry, new_orders, order_before
+from tdapp.opens.steps import count_stack, finish_entry, new_orders, order_before
 from tdapp.rules import brackets, clock, rounds, seating
 from tdapp.rules.levels import Level, Timed
 from tdapp.rules.rounds import RoundPlan
@@ -216,6 +217,22 @@ def give_round_stacks(change: Change, *, open: Open, round: Round, entries: Coll
             for entry in entries
         ],
     )
+
+
+def count_bags(change: Change, *, everyone: Field, entries: Collection[int]) -> None:
+    """Who was counted when his table ended has exactly that now: his bag was not opened since, however long
+    ago that was and whatever others played meanwhile (T-2.1)."""
+    bags = TableResult.objects.filter(
+        entry__in=entries,
+        chips__isnull=False,
+        through=True,
+        table__annulled_at=None,
+        table__round__annulled_at=None,
+    )
+    counted = set(bags.values_list("entry", flat=True))
+    rows = Entry.objects.in_bulk([entry for entry in entries if entry in counted])
+    for key, entry in rows.items():
+        count_stack(change, entry=entry, chips=everyone.ledgers[key][-1].chips)
 
 
 # -- the end of a table ---------------------------------------------------------------------------------

@@ -308,6 +308,8 @@ def begin_round(
 def _check_ready(open: Open, coming: NextRound) -> None:
     if coming.how == "field":
         raise RuleError("round_not_over", left=coming.left, until=coming.until)
+    else:
+        round_steps.count_bags(change, everyone=everyone, entries=players)
     if coming.how:
         labels = [table.label for table in Table.objects.filter(pk__in=coming.missing).order_by("number")]
         raise RuleError("tables_unfinished", tables=tuple(labels))

@@ -10,6 +10,7 @@ from tdapp.clock.queries import clock_face
 from tdapp.desk.rounds import board
 from tdapp.floor import rounds as acts
 from tdapp.floor.next_rounds import next_round
+from tdapp.journal.undo import next_redo, redo, undo
 from tdapp.opens.models import Open, Round
 from tdapp.rules import round_presets
 from tdapp.rules.errors import RuleError
@@ -101,3 +102,52 @@ def views_after(night: Night, minutes: int):
     found = views(night)
     night.wait(minutes=-minutes)
     return found
+
+
+def test_the_bags_of_day_1A_are_known_at_the_start_of_day_2_as_those_of_day_1B():
+    """A whole Day 1B lies between, with outs by tap that moved chips nobody wrote down."""
+    day = RoundPlan(ends="levels", level_count=2, flight=True)
+    plans = (day, day, RoundPlan(seating="merge", stacks="carry"))
+    night = rounds_night(plans, 6, levels=LEVELS[:6])
+    players = list(night.entries)
+    for flight, those in ((1, players[:3]), (2, players[3:])):
+        entries = [night.entries[name] for name in those]
+        acts.assign_flight(open=night.open, entries=entries, flight=flight, **night.act)
+    night.start()
+    night.wait(minutes=40)
+    bags = {players[0]: 8000, players[1]: 4000, players[2]: 3000}
+    bag(night, bags)
+    acts.begin_round(open=night.open, seed="1B", **night.act)
+    night.wait(minutes=30)
+    night.out(players[5])
+    night.wait(minutes=10)
+    bags |= bag(night, {players[3]: 9000, players[4]: 6000})
+    night.wait(minutes=24 * 60)
+    known = sure(night)
+    assert known == dict.fromkeys(bags)
+    begun = acts.begin_round(open=night.open, seed="Day 2", **night.act)
+    assert sure(night) == bags
+    assert night.field().chips_in_play == 30_000
+    [table] = [table for view in views(night) if view.state == "playing" for table in view.tables]
+    assert {row.entrant.name: row.chips for row in table.rows} == bags
+    undo(entry=begun, **night.act)
+    assert sure(night) == known
+    redo(entry=next_redo(night.open.stream), **night.act)
+    assert sure(night) == bags
+    night.out(players[2])
+    assert set(sure(night).values()) == {None}
+
+
+def bag(night: Night, counts: dict[str, int]) -> dict[str, int]:
+    """The table that plays is counted, and everybody goes on."""
+    [table] = playing(night)
+    acts.finish_table(
+        table=table, counts={night.entries[name]: chips for name, chips in counts.items()}, **night.act
+    )
+    return counts
+
+
+def sure(night: Night) -> dict[str, int | None]:
+    """The stacks of those in that are known for sure now."""
+    everyone = night.field()
+    return {one.name: everyone.sure_stack(one.id, night.now) for one in everyone.left}
