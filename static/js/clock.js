@@ -15,6 +15,8 @@
  *     [data-in-ms="5520000"] counts down to something later (a break), as H:MM rounded up to the minute;
  *                            with data-in-words as "1 h 32" or "32 min"
  *   </section>
+ * A section may have data-count-ms, when some table's time is up and its chips are counted (VIV-26): what is said of
+ * it then is the server's to write. It sends that at once; a page that got nothing some seconds later asks for it.
  *   <span data-wall-time data-zone="Europe/Madrid">22:47</span>
  *
  * How the time is known. Between messages the page counts by itself, on a clock made of two:
@@ -39,6 +41,8 @@
  *   tapete:last-minute   detail {}            60 s left
  *   tapete:second        detail {left}        3, 2, 1 whole seconds left
  *   tapete:level         detail = boundary    a level or break begins
+ *   tapete:count         detail {}            a table's time was up some seconds ago, and the server told nothing
+ *   tapete:asked         detail = the page    as the server writes it now (on the document)
  */
 (function () {
   "use strict";
@@ -50,6 +54,7 @@
   const HEARD = 4;
   const FEW = 2; // level starts still known when more are asked for
   const ASK_MS = 10000;
+  const TOLD_MS = 3000; // by then the server has told what it tells by itself
 
   // --- the local clock -------------------------------------------------------------------------------
   let perf = performance.now();
@@ -106,12 +111,14 @@
     }
     boundaries.sort((a, b) => a.at_ms - b.at_ms);
     return {
-      signature: [data.running, data.serverMs, data.startMs, data.leftMs, data.lengthMs, data.boundaries].join("|"),
+      signature: [data.running, data.serverMs, data.startMs, data.leftMs, data.lengthMs, data.countMs, data.boundaries].join("|"),
       running: data.running === "1" || data.running === "true",
       serverMs: Number(data.serverMs),
       startMs: number(data.startMs),
       leftMs: number(data.leftMs),
       lengthMs: number(data.lengthMs),
+      countMs: number(data.countMs),
+      counted: false, // whether that has been said on the page
       boundaries,
       passed: null, // how many boundaries are over; null until first drawn
       served: null, // what stood there before the first of them was
@@ -241,6 +248,11 @@
       if (natural && !back) fire(root, "tapete:level", state.boundaries[at.passed - 1]);
     }
     if (runsOut(state, at.passed)) ask();
+    if (untold(state, now)) {
+      ask(state.countMs);
+      if (!state.counted) fire(root, "tapete:count", {});
+      state.counted = true;
+    }
     if (at.left !== null) {
       const seconds = Math.ceil(at.left / 1000);
       for (const element of own(root, "[data-clock-time]")) write(element, spell(seconds));
@@ -289,13 +301,25 @@
     return state.running && last && state.boundaries.length - passed <= FEW && Boolean(last.next) && Boolean(last.left_ms);
   }
 
+  function untold(state, now) {
+    return state.running && state.countMs !== null && now >= state.countMs + TOLD_MS;
+  }
+
   let askedAt = -ASK_MS;
-  async function ask() {
+  // For more level starts; with an instant, for all that is said of the time after it (live.js puts it in).
+  async function ask(instant = null) {
     if (document.hidden || performance.now() - askedAt < ASK_MS) return;
     askedAt = performance.now();
     try {
       const answer = await fetch(location.href, { cache: "no-store", signal: AbortSignal.timeout(ASK_MS) });
-      if (answer.ok) take(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      if (!answer.ok) return;
+      const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const after = (element) => read(element).serverMs >= instant; // else it was kept
+      if (instant === null) take(page);
+      else if ([...page.querySelectorAll("[data-clock]")].some(after)) {
+        for (const state of clocks.values()) if (state.countMs === instant) state.countMs = null;
+        fire(document, "tapete:asked", page);
+      }
     } catch {
       // The server is away: asked again while it matters, and live.js says so.
     }

@@ -28,6 +28,7 @@
   const waiting = new Map(); // fragment name -> HTML that has to wait for somebody who types
   let source = null, linked = false, failures = 0, openedAt = 0, retryAt = 0;
   let polling = false, pollAt = 0, etag = "";
+  let names = []; // of the fragments there are
   let heardAt = Number(root.dataset.storedMs) || Date.now(), soon = 0, owed = null;
 
   // --- what arrives ----------------------------------------------------------------------------------
@@ -107,6 +108,13 @@
     }
   });
 
+  document.addEventListener("tapete:asked", ({ detail }) => {
+    for (const name of names) {
+      const fresh = detail.getElementById(name);
+      if (fresh && document.getElementById(name)) swap(name, fresh.outerHTML);
+    }
+  });
+
   document.addEventListener("tapete:shown", (event) => {
     if (host.dataset.liveVersion === event.detail.value) soon = clearTimeout(soon) || 0;
     host.dataset.liveVersion = event.detail.value;
@@ -126,7 +134,7 @@
         if (!known.has(name)) mine.addEventListener(name, ({ data }) => arrived(name, data));
         known.add(name);
       }
-      prune(state.fragments);
+      prune((names = state.fragments));
       server(state);
     });
     mine.onerror = () => mine === source && fail();
@@ -157,7 +165,7 @@
         if (root.dataset.link === "lost") retryAt = 0; // the server is back, perhaps the stream too
         const state = answer.ok ? await answer.json() : { now: Number(answer.headers.get("X-Tapete-Now")) };
         etag = answer.headers.get("ETag");
-        if (state.fragments) prune(Object.keys(state.fragments));
+        if (state.fragments) prune((names = Object.keys(state.fragments)));
         server(state);
         for (const [name, html] of Object.entries(state.fragments || {})) arrived(name, html);
       }

@@ -17,6 +17,7 @@ from django.forms.utils import flatatt
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from tdapp.clock.counts import next_count_at
 from tdapp.clock.queries import ClockFace
 from tdapp.opens.models import Open
 from tdapp.rules.clock import seconds_shown
@@ -132,9 +133,11 @@ def data(open: Open, face: ClockFace) -> Mapping[str, str]:
     """The attributes clock.js counts with: instants and spans in milliseconds.
 
     ``data-start-ms`` is when play begins, or was announced to; until then a clock that runs stands still.
+    ``data-count-ms`` is when the chips of a table are counted next, where that is known (VIV-26).
     """
     here = face.position
     length = here.level.length if here else None
+    count_at = next_count_at(open, face.now) if face.state in ("running", "break") else None
     return {
         "data-clock": "",
         "data-running": "1" if face.state in ("running", "break", "countdown") else "0",
@@ -142,6 +145,7 @@ def data(open: Open, face: ClockFace) -> Mapping[str, str]:
         "data-server-ms": str(_epoch_ms(face.now)),
         "data-left-ms": "" if face.left_ms is None else str(face.left_ms),
         "data-length-ms": "" if length is None else str(length // MILLISECOND),
+        **({} if count_at is None else {"data-count-ms": str(_epoch_ms(count_at))}),
         "data-boundaries": json.dumps(boundaries(open, face), ensure_ascii=False),
     }
 

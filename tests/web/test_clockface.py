@@ -15,6 +15,7 @@ from tdapp.clock.queries import clock_face
 from tdapp.rules.levels import Level
 from tdapp.web.clockface import ClockView, LevelTexts, boundaries, clock_view, hours, spell
 from tests.builders import NAVAL, Night, make_night, timed_terms
+from tests.vivaldi import vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
@@ -74,6 +75,19 @@ def test_the_attributes_are_milliseconds_and_come_through_html_whole(night: Nigh
     coming = json.loads(read["data-boundaries"] or "")
     assert [(one["at_ms"] - began) // 60_000 for one in coming] == [20, 40, 50]
     assert [one["left_ms"] for one in coming] == [1_200_000, 600_000, 1_200_000]
+
+
+def test_when_chips_are_counted_stands_there_while_the_clock_runs_VIV_26() -> None:
+    night = vivaldi_night()
+    night.start()
+    began = int(night.now.timestamp() * 1000)
+    night.wait(minutes=170)
+    assert attributes(view(night))["data-count-ms"] == str(began + 180 * 60_000)
+    night.wait(minutes=10)
+    assert "data-count-ms" not in attributes(view(night))
+    night.wait(minutes=-1)
+    services.pause_clock(open=night.open, **night.act)
+    assert "data-count-ms" not in attributes(view(night))
 
 
 def test_each_boundary_carries_every_text_of_its_level(night: Night) -> None:
