@@ -175,7 +175,8 @@ def buy(
     ``stack`` is what the player holds, where it was counted just now; ``in_hand`` that a hand goes on in
     which he has cards.
     RuleError: those of ``purchases.check_purchase``, which may all be overruled; ``nothing_to_buy`` (kind),
-    ``not_playing``, ``out_already`` (an add-on), ``out_by_ruling``, ``forfeit_unknown`` (entry: his chips
+    ``not_playing``, ``out_already`` (an add-on), ``chips_handed_in`` (he waits for the next round, where
+    everybody gets a fresh stack), ``out_by_ruling``, ``forfeit_unknown`` (entry: his chips
     leave play, and nobody counted them), ``chips_negative``, ``entry_rounds_over``,
     ``payment_not_positive``, ``payment_above_price``, ``entry_withdrawn``, ``not_started``,
     ``finished_already``.
@@ -223,6 +224,8 @@ def _check_buyer(everyone: Field, entry: Entry, option: BuyInOption) -> Out | No
         raise RuleError("out_by_ruling", entry=entry.pk)
     if out is not None and option.kind == "add_on":
         raise RuleError("out_already", entry=entry.pk)
+    if out is None and everyone.handed_in(entry.pk):
+        raise RuleError("chips_handed_in", entry=entry.pk, overrule=False)
     return out
 
 

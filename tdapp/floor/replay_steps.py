@@ -45,9 +45,7 @@ def annul(
     for out in Out.objects.filter(entry__in=sat - set(gone)).order_by("pk"):
         void_out(change, out=out)
     round_steps.end_seats(change, tables=void)
-    last = {entry: everyone.ledgers[entry][-1] for entry in sorted(sat)}
-    holding = [entry for entry, line in last.items() if line.source != "back" or not line.counted]
-    round_steps.hand_in(change, entries=holding)
+    round_steps.hand_in(change, entries=[one for one in sorted(sat) if not everyone.handed_in(one)])
     stop_clocks(change, rows=Clock.objects.filter(table__in=void).select_related("round__open"))
     for table in tables:
         change.update(table, annulled_at=change.now)

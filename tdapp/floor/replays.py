@@ -162,10 +162,11 @@ def disqualify(
 ) -> JournalEntry:
     """Disqualify a player: he is out now, paid nothing, and his chips leave play (VIV-31, TDA 71).
 
-    Who is out already keeps his place and is paid nothing.  ``chips`` is what he held, where it was
-    counted.  With ``replay`` every table he played falls with all that depended on it, everybody of them is
-    back in, and the tables of his first round are played again without him, with fresh stacks and clocks
-    of their own (VIV-32); ``shown`` are the ids of the tables whose fall was confirmed.
+    Who is out already keeps his place and is paid nothing.  ``chips`` is what he held, where it was counted;
+    for who holds none (he is out, or waits for the next round) nothing is written.  With ``replay`` every
+    table he played falls with all that depended on it, everybody of them is back in, and the tables of his
+    first round are played again without him, with fresh stacks and clocks of their own (VIV-32); ``shown``
+    are the ids of the tables whose fall was confirmed.
 
     RuleError: ``not_playing``, ``disqualified_already``, ``nobody_left``, ``replay_changed``, those of
     ``preview``, ``chips_negative``, ``ruling_too_long``, ``not_started``, ``finished_already``.
@@ -177,6 +178,8 @@ def disqualify(
         everyone = field(open)
         _check(everyone, entry)
         made = write_ruling(change, open=open, kind="disqualified", text=text, entry=entry)
+        if entry.pk not in {entrant.id for entrant in everyone.holding}:
+            chips = None
         if chips is not None:
             count_stack(change, entry=entry, chips=chips)
         again: Mapping[str, list[int]] = {"tables": [], "players": []}
@@ -223,7 +226,7 @@ def _put_out(
     )
     change.update(out, disqualified=True)
     steps.free_seat(change, entry=entry)
-    if not replayed and everyone.ledgers[entry.pk][-1].source != "back":
+    if not replayed and not everyone.handed_in(entry.pk):
         change.create(
             StackChange, entry=entry, source="back", delta=-held, at=change.now, order=change.entry.pk
         )

@@ -142,7 +142,8 @@ def record_outs(
     chip (VIV-25); ``open_hand`` is the order of equal ones, best first.
     RuleError: ``stack_order_needed`` (players), ``open_hand_needed`` (players, what), ``out_already``,
     ``out_by_himself``, ``by_is_out``, ``nobody_left``, ``not_playing``, ``not_started``,
-    ``finished_already``; ``table_decided`` (label, left), in the last round it may be overruled.
+    ``finished_already``; ``table_decided`` (label, left), in the last round it may be overruled;
+    ``chips_handed_in`` (entry: he waits for the next round, and only a ruling puts him out) may be.
     """
     with record(open.stream, "out_recorded", **act) as change:
         open.refresh_from_db()
@@ -150,6 +151,9 @@ def record_outs(
         everyone = field(open)
         entries = [entry for group in groups for entry in group]
         _check_outs(entries, by, {e.id for e in everyone.left}, {e.id for e in everyone.playing})
+        waiting = [entry.pk for entry in entries if everyone.handed_in(entry.pk)]
+        if waiting and "chips_handed_in" not in overruled:
+            raise RuleError("chips_handed_in", overrule=True, entry=waiting[0])
         before = synchronised.before_hand(open, everyone)
         known = {entry.pk: before.sure_stack(entry.pk, change.now) for entry in entries}
         if in_order or len(entries) == 1:
@@ -212,16 +216,23 @@ def out_level(open: Open, change: Change) -> int | None:
 
 @once
 def count_chips(*, open: Open, counts: Mapping[Entry, int], **act: Unpack[Act]) -> JournalEntry:
-    """Write counted stacks down. RuleError: ``chips_negative``, ``not_playing``, ``nothing_counted``."""
+    """Write counted stacks down.
+
+    RuleError: ``chips_negative``, ``not_playing``, ``nothing_counted``, ``chips_handed_in`` (entry: he waits
+    for the next round, and holds none).
+    """
     with record(open.stream, "chips_counted", **act) as change:
         open.refresh_from_db()
         check_running(open)
-        left = {entrant.id for entrant in field(open).left}
+        everyone = field(open)
+        left = {entrant.id for entrant in everyone.left}
         if not counts:
             raise RuleError("nothing_counted")
         for entry, chips in counts.items():
             if entry.pk not in left:
                 raise RuleError("not_playing", entry=entry.pk)
+            if everyone.handed_in(entry.pk):
+                raise RuleError("chips_handed_in", entry=entry.pk, overrule=False)
             count_stack(change, entry=entry, chips=chips)
         change.note(counts={str(entry.pk): chips for entry, chips in counts.items()})
     return change.entry

@@ -172,15 +172,25 @@ class Field:
         return found
 
     def _took_chips_along(self, out: OutFact) -> bool:
-        """Whether his chips left play with him: who is disqualified while he holds some (TDA 71), or does
-        not go on from a counted table (VIV-26)."""
-        lines = self.ledgers.get(out.entry, ())
-        return any(line.order == out.hand and line.source == "back" for line in lines)
+        """Whether nobody won his chips: he is disqualified while he holds some (TDA 71), does not go on from
+        a counted table (VIV-26), or had handed them in before."""
+        until = [line for line in self.ledgers.get(out.entry, ()) if line.order <= out.hand]
+        return bool(until) and until[-1].source == "back"
+
+    def handed_in(self, entry: int) -> bool:
+        """Whether an entry's chips were handed in and none handed out to it since: who waits between two
+        tables, whatever was counted meanwhile."""
+        for line in reversed(self.ledgers.get(entry, ())):
+            if line.source == "back":
+                return line.counted
+            if line.source == "round" or line.source in HANDED_OUT:
+                return False
+        return False
 
     @cached_property
     def holding(self) -> tuple[Entrant, ...]:
         """Those still in who hold chips: not who waits for the next round with chips handed in."""
-        return tuple(entrant for entrant in self.left if self.ledgers[entrant.id][-1].source != "back")
+        return tuple(entrant for entrant in self.left if not self.handed_in(entrant.id))
 
     @cached_property
     def chips_in_play(self) -> int:

@@ -67,6 +67,13 @@ PLANS: Sentences = {
 
 ROUNDS: Sentences = {
     **PLANS,
+    "chips_handed_in": (
+        Say(
+            _("%(entry)s waits for the next round with the chips handed in: put out all the same?"),
+            may_be_passed,
+        ),
+        Say(_("%(entry)s waits for the next round with the chips handed in: choose somebody who sits.")),
+    ),
     "entry_rounds_over": (
         Say(_("Round %(number)s is decided among those who are in: nobody can enter any more.")),
     ),

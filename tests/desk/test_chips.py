@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from tests.builders import Night, make_night
 from tests.desk.conftest import Desk, one_line
+from tests.vivaldi import play_out, sitting, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -102,3 +103,35 @@ def test_nothing_typed_is_a_sentence(night: Night, desk: Desk) -> None:
     response = count(desk(night), night)
     assert response.status_code == 422
     assert 'role="alert"' in response.content.decode()
+
+
+def test_who_waits_for_the_next_round_holds_nothing_to_count(desk: Desk) -> None:
+    night = vivaldi_night()
+    night.now = timezone.now()
+    night.start()
+    one, two, *_ = play_out(night, table_called(night.open, "A"))
+    there = sitting(table_called(night.open, "B"))
+    client = desk(night)
+    page = client.get(f"/desk/{night.open.code}/count/", headers=HTMX).content.decode()
+    assert [f'name="{key}"' in page for key in typed(night, **dict.fromkeys((one, two, *there), ""))] == [
+        False, False, True, True, True, True,
+    ]  # fmt: skip
+    assert "1 of 12 counted" in total(client, night, **{one: "4000", there[0]: "4000"})
+    assert count(client, night, **{one: "4000"}).status_code == 422
+    assert stacks(night)[one] == 0
+
+
+def test_putting_out_who_waits_for_the_next_round_is_asked_about_first(desk: Desk) -> None:
+    night = vivaldi_night()
+    night.now = timezone.now()
+    night.start()
+    one, two, *_ = play_out(night, table_called(night.open, "A"))
+    client, url = desk(night), f"/desk/{night.open.code}/out/"
+    data = {"request_id": str(uuid.uuid4()), "entry": str(night.entries[two].pk), "by": ""}
+    asked = client.post(url, data, headers=HTMX)
+    assert f"{two} waits for the next round with the chips handed in" in asked.content.decode()
+    assert 'name="overrule" value="chips_handed_in"' in asked.content.decode()
+    passed = {**data, "request_id": str(uuid.uuid4()), "overrule": "chips_handed_in"}
+    assert client.post(url, passed, headers=HTMX).status_code == 200
+    assert night.entries[two].pk in night.field().out_ids
+    assert night.entries[one].pk not in night.field().out_ids

@@ -10,7 +10,7 @@ from tdapp.opens.models import Out, Ruling, Table
 from tests.builders import BARBARISMO, Night, make_night, timed_terms
 from tests.desk.clients import tapped, text
 from tests.desk.conftest import Desk, one_line
-from tests.vivaldi import sitting, table_called, vivaldi_night
+from tests.vivaldi import play_out, sitting, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
@@ -159,6 +159,19 @@ def test_who_is_out_already_is_found_too_and_told_what_it_brings(night: Night, d
     page = one_line(text(desk(night).get(at(night, f"disqualify/?entry={night.entries['Israel'].pk}"))))
     assert "Israel stays out in 8th and is paid nothing; the paid places move up." in page
     assert 'name="chips"' not in page
+
+
+def test_who_waits_for_the_next_round_is_not_asked_for_chips(desk: Desk) -> None:
+    night = vivaldi_night()
+    night.start()
+    one, *_ = play_out(night, table_called(night.open, "A"))
+    client, key = desk(night), night.entries[one].pk
+    page = one_line(text(client.get(at(night, f"disqualify/?entry={key}"))))
+    assert "The chips are handed in already, the fee stays in the pool." in page
+    assert 'name="chips"' not in page
+    data = {"entry": key, "how": "plain", "sure": "on", "chips": "8 000", "text": ""}
+    assert tapped(client, at(night, "disqualify/"), data).status_code == 200
+    assert (night.field().chips_in_play, night.field().stacks[key].chips) == (60_000, 0)
 
 
 def test_the_menu_of_the_night_leads_there(night: Night, desk: Desk) -> None:

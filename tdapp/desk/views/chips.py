@@ -60,7 +60,7 @@ class Total:
 def count(request: HttpRequest, open: Open) -> HttpResponse:
     """Ask for stacks, or write down those that were typed; the total never stops anything."""
     everyone = field(open)
-    form = CountForm(request.POST or None, open=open, left=everyone.left)
+    form = CountForm(request.POST or None, open=open, left=everyone.holding)
     context = _context(open, form, everyone)
     if request.method == "GET":
         wanted = number(request.GET.get("entry", ""))
@@ -82,7 +82,7 @@ def count(request: HttpRequest, open: Open) -> HttpResponse:
 def count_total(request: HttpRequest, open: Open) -> HttpResponse:
     """What the typed stacks add up to, as part of the dialog."""
     everyone = field(open)
-    form = CountForm(request.GET, open=open, left=everyone.left)
+    form = CountForm(request.GET, open=open, left=everyone.holding)
     form.is_valid()
     return render(
         request, "desk/chips/_total.html", {"open": open, "total": total_of(open, everyone, form.counts)}
@@ -119,8 +119,8 @@ def odd_counts(open: Open, everyone: Field, counts: Mapping[int, int]) -> list[s
 def total_of(open: Open, everyone: Field, counts: Mapping[int, int]) -> Total:
     """The counted stacks against the chips in play."""
     odd = odd_counts(open, everyone, counts)
-    left = len(everyone.left)
-    return Total(sum(counts.values()), everyone.chips_in_play, len(counts), left, tuple(odd))
+    all = len(everyone.holding)
+    return Total(sum(counts.values()), everyone.chips_in_play, len(counts), all, tuple(odd))
 
 
 urls: list[URLPattern] = [

@@ -228,6 +228,7 @@ def _what_falls(open: Open, everyone: Field, chosen: int) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "who": who,
         "out": next((one for one in everyone.outs if one.entry == chosen), None),
+        "holds": chosen in {one.id for one in everyone.holding},
         "place": everyone.places.get(chosen),
         "left": len([one for one in everyone.left if one.id != chosen]),
     }
