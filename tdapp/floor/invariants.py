@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from tdapp.cash.agreed import deal_of
 from tdapp.floor.models import Seat
+from tdapp.floor.played import following, played
 from tdapp.journal.models import Stream
 from tdapp.opens.models import Open, Out, Round, StackChange, Table, TableResult
 from tdapp.opens.queries import Field, field
+from tdapp.opens.round_plans import plan_of_round
 from tdapp.rules.errors import RuleError
 
 AFTER_THE_END = {
@@ -53,8 +55,7 @@ def check_open(stream: Stream, kind: str) -> None:
 
 
 def _check_rounds(open: Open, everyone: Field) -> None:
-    """A round that another one follows is over, nobody sits at a table whose result stands, and the chips
-    that were handed in there are nobody's."""
+    """A round that another one follows is over, and nobody sits at a table whose result stands."""
     if not open.round_plans:
         return
     rounds = list(Round.objects.filter(open=open, annulled_at=None).order_by("number"))
@@ -66,12 +67,33 @@ def _check_rounds(open: Open, everyone: Field) -> None:
     over = TableResult.objects.filter(table__round__in=rounds, table__annulled_at=None)
     if Seat.objects.filter(table__in=over.values("table"), ended_at=None).exists():
         raise RuleError("play_has_gone_on")
+    _check_seats_and_chips(open, everyone)
+
+
+def _check_seats_and_chips(open: Open, everyone: Field) -> None:
+    """Whoever is in sits at the table he played last while it plays, and holds chips there; whoever went on
+    to a round of fresh stacks has handed his in and got no others yet."""
+    stored = played(open)
+    left = {entrant.id for entrant in everyone.left}
+    waiting = {entry for entry in left if everyone.handed_in(entry)}
     sitting = set(Seat.objects.filter(entry__open=open, ended_at=None).values_list("entry", flat=True))
-    for entry in over.filter(table__round=rounds[-1], through=True).values_list("entry", flat=True):
-        lines = everyone.ledgers.get(entry, ())
-        handed_in = any(line.source == "back" for line in lines)
-        if handed_in and lines[-1].source != "back" and entry not in sitting:
-            raise RuleError("play_has_gone_on")
+    if sitting & waiting:
+        raise RuleError("play_has_gone_on")
+    plays = [
+        table.pk
+        for round in stored.standing
+        for table in stored.tables_of(round)
+        if table.started_at is not None and table.finished_at is None
+    ]
+    if any((left - sitting).intersection(stored.sat.get(table, ())) for table in plays):
+        raise RuleError("play_has_gone_on")
+    last, coming = stored.standing[-1], following(stored, stored.standing[-1], everyone)
+    plan = plan_of_round(last)
+    if coming is None or coming[1].stacks != "fresh" or (plan is not None and plan.flight):
+        return
+    gone_on = {entry for those in stored.through(last) for entry in those}
+    if (gone_on & left) - sitting - waiting:
+        raise RuleError("play_has_gone_on")
 
 
 def _check_end(open: Open, kind: str) -> None:

@@ -12,7 +12,7 @@ from tdapp.floor.models import Seat
 from tdapp.floor.table_faces import sat_at
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Round, Table, TableResult
-from tdapp.opens.queries import HANDED_OUT, Field
+from tdapp.opens.queries import HANDED_OUT, Field, StackLine
 from tdapp.opens.round_plans import plan_of_round, plans_of
 from tdapp.rules import brackets, rounds
 from tdapp.rules.round_presets import table_sizes
@@ -281,8 +281,22 @@ def chips_at(stored: Played, round: Round, table: Table, everyone: Field) -> int
 
 def handed_out(everyone: Field, entry: int) -> int:
     """The chips that were handed to an entry for what he plays now: his stack, and what was bought since."""
+    return handed_out_by(everyone.ledgers.get(entry, ()))
+
+
+def handed_out_until_end(everyone: Field, entry: int) -> int:
+    """The same, but at a table that is over what it was there: before the chips were handed in."""
+    lines = everyone.ledgers.get(entry, ())
+    if everyone.handed_in(entry):
+        last = max(i for i, line in enumerate(lines) if line.source == "back")
+        lines = lines[:last]
+    return handed_out_by(lines)
+
+
+def handed_out_by(lines: Sequence[StackLine]) -> int:
+    """The chips handed out for what was played as these lines of a ledger end."""
     chips = before = 0
-    for line in everyone.ledgers.get(entry, ()):
+    for line in lines:
         if line.source == "back" and line.counted:
             chips = 0
         elif line.source == "round":

@@ -280,11 +280,22 @@ def _rows_done(
         if entrant is None:
             continue
         state = "through" if one.through else "out" if one.chips is None else "stays_out"
-        if one.entry_id in disqualified and not one.through:
+        if one.entry_id in disqualified and not (one.through and _played_on(stored, table, one.entry_id)):
             state = "disqualified"
         seat = stored.seats.get((table.pk, one.entry_id))
         found.append(RoundRow(entrant, seeds.get(one.entry_id, ""), seat, one.place, one.chips, state))
     return tuple(found)
+
+
+def _played_on(stored: Played, table: Table, entry: int) -> bool:
+    """Whether somebody sat at a table of a later round than this one's."""
+    number = next(round.number for round in stored.rounds if round.pk == table.round_id)
+    return any(
+        entry in stored.sat.get(later.pk, ())
+        for round in stored.rounds
+        if round.number > number
+        for later in stored.tables.get(round.pk, ())
+    )
 
 
 def _rows_annulled(

@@ -256,13 +256,23 @@ def hand_in(change: Change, *, entries: Iterable[int]) -> None:
 
 
 def write_results(
-    change: Change, *, table: Table, groups: Sequence[Sequence[int]], counts: Mapping[int, int], through: int
+    change: Change,
+    *,
+    table: Table,
+    groups: Sequence[Sequence[int]],
+    counts: Mapping[int, int],
+    left: Collection[int],
+    through: int,
 ) -> tuple[int, ...]:
-    """The result of a table, ``groups`` best first; returns those who go on, best first."""
+    """The result of a table, ``groups`` best first; returns those who go on, best first.
+
+    They are the best ``through`` as far as they are still in (``left``): the place of a disqualified player
+    stays empty.
+    """
     on, place = [], 1
     for group in groups:
         for entry in group:
-            goes_on = place <= through
+            goes_on = place <= through and entry in left
             on += [entry] if goes_on else []
             change.create(
                 TableResult,

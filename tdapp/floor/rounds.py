@@ -7,15 +7,14 @@ from dataclasses import replace
 from typing import Unpack
 
 from tdapp.clock.queries import clock_face
-from tdapp.floor import deciding, next_rounds, played, replay_steps, round_steps, steps
-from tdapp.floor.models import Seat
+from tdapp.floor import deciding, next_rounds, played, reopening, replay_steps, round_steps, steps
 from tdapp.floor.played import NextRound, Played
 from tdapp.floor.replay_queries import lacking
 from tdapp.floor.round_queries import due
 from tdapp.floor.table_faces import faces_of
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
-from tdapp.opens.models import Entry, Open, Out, Round, StackChange, Table, TableResult
+from tdapp.opens.models import Entry, Open, Round, StackChange, Table, TableResult
 from tdapp.opens.queries import Field, field
 from tdapp.opens.round_plans import plan_of_round
 from tdapp.opens.steps import check_running, check_unfinished, count_stack
@@ -36,8 +35,10 @@ def finish_table(
     """A table is over: its chips are counted, its places written, and those who go on stand up with the rest.
 
     ``counts`` are the chips of everybody still in there (a single one needs none), ``open_hand`` the order of
-    those who tied, best first (VIV-08, VIV-26).  Who was counted and does not go on is out.  With the last
-    table the round is over and its clock stands.
+    those who tied, best first (VIV-08, VIV-26).  Who was counted and does not go on is out.  A place from
+    which somebody would go on stays empty where he is disqualified and nobody else is left in for it
+    (VIV-31): who went out before does not come back.  With the last table the round is over and its clock
+    stands.
     RuleError: ``count_needed`` (entries), ``open_hand_needed`` (players, what, place), ``negative_chips``,
     ``table_finished_already`` (label), ``table_not_played`` (label: closed or annulled), ``last_round`` (the
     open is finished instead); ``table_still_plays`` (label, left) and ``count_differs`` (counted, expected)
@@ -86,11 +87,6 @@ class _Ending:
         """How many go on from here."""
         return min(self.plan.advance or len(self.left), len(self.sat))
 
-    def holds(self, entry: int) -> bool:
-        """Whether the chips of this table were not handed in before (a disqualified player's)."""
-        last = self.everyone.ledgers[entry][-1]
-        return last.source != "back" or not last.counted
-
     def check(self, change: Change, overruled: Collection[str]) -> None:
         """RuleError: see ``finish_table``."""
         label = self.table.label
@@ -136,12 +132,7 @@ class _Ending:
         there = {e for one in (*others, self.table) for e in self.stored.sat.get(one.pk, ())}
         if self.carried:
             return already, self._before_handing_in(there - set(self.sat)).chips_in_play
-        handed = sum(
-            played.handed_out(self.everyone, entry)
-            for entry in there
-            if not any(line.source == "back" for line in self.everyone.ledgers[entry][-1:])
-        )
-        return already, handed
+        return already, sum(played.handed_out_until_end(self.everyone, entry) for entry in there)
 
     def _before_handing_in(self, entries: Collection[int]) -> Field:
         """The field as it was before the tables of these entries handed their chips in."""
@@ -187,14 +178,16 @@ def _write_end(
     entries = Entry.objects.in_bulk(list(counted))
     for entry, chips in counted.items():
         count_stack(change, entry=entries[entry], chips=chips)
-    on = round_steps.write_results(change, table=table, groups=groups, counts=counted, through=ending.through)
+    on = round_steps.write_results(
+        change, table=table, groups=groups, counts=counted, left=ending.left, through=ending.through
+    )
     gone = [tuple(e for e in group if e in ending.left and e not in on) for group in groups]
     level = deciding.level_of_outs(ending.stored.open, table, ending.everyone, change)
     gone = [group for group in gone if group]
     round_steps.stay_out(change, table=table, groups=gone, counts=counted, level=level)
     fresh = ending.coming is not None and ending.coming[1].stacks == "fresh" and not plan.flight
     back = ending.sat if fresh else [entry for group in gone for entry in group]
-    round_steps.hand_in(change, entries=[entry for entry in back if ending.holds(entry)])
+    round_steps.hand_in(change, entries=[one for one in back if not ending.everyone.handed_in(one)])
     if open_hand:
         deciding.keep_open_hand(
             change, open=ending.stored.open, table=table, order=[one.pk for one in open_hand]
@@ -212,7 +205,8 @@ def _write_end(
 def reopen_table(*, table: Table, **act: Unpack[Act]) -> JournalEntry:
     """A finished table plays on: its result is taken back, those who stood up sit in their seats again.
 
-    The counted stacks stay as they were counted; the clock stands until somebody lets it run.
+    The counted stacks stay as they were counted; the clock stands until somebody lets it run.  Who was
+    disqualified or put out since stays out (VIV-31), and his chips leave play (TDA 71).
     RuleError: ``table_not_finished`` (label), ``next_round_began``, ``finished_already``.
     """
     open = table.round.open
@@ -226,38 +220,17 @@ def reopen_table(*, table: Table, **act: Unpack[Act]) -> JournalEntry:
         if Round.objects.filter(open=open, annulled_at=None, number__gt=table.round.number).exists():
             raise RuleError("next_round_began")
         counted = [one.entry_id for one in results if one.chips is not None or one.through]
-        for out in Out.objects.filter(entry__in=[e.entry_id for e in results if not e.through]):
-            if out.entry_id in counted:
-                change.void(out)
-        _take_chips_back(change, table, [one.entry_id for one in results])
+        gone = reopening.stay_out(change, results=results, counted=counted)
+        reopening.give_chips_back(change, open=open, results=results, gone=gone)
         for one in results:
             change.void(one)
-        _sit_down_again(change, table, counted)
+        playing = [entry for entry in counted if entry not in gone]
+        reopening.sit_down_again(change, table=table, entries=playing)
         change.update(table, finished_at=None)
         if table.round.finished_at is not None:
             change.update(table.round, finished_at=None)
         change.note(table=table.pk)
     return change.entry
-
-
-def _take_chips_back(change: Change, table: Table, entries: Sequence[int]) -> None:
-    """What was handed in when the table finished is on it again."""
-    back = StackChange.objects.filter(entry__in=entries, source="back", counted=0)
-    for line in back.filter(at__gte=table.finished_at):
-        change.void(line)
-
-
-def _sit_down_again(change: Change, table: Table, entries: Sequence[int]) -> None:
-    last: dict[int, Seat] = {}
-    for seat in Seat.objects.filter(table=table, entry__in=entries).order_by("pk"):
-        last[seat.entry_id] = seat
-    change.create_all(
-        Seat,
-        [
-            {"table": table, "number": seat.number, "entry_id": seat.entry_id, "from_at": change.now}
-            for seat in last.values()
-        ],
-    )
 
 
 @once
@@ -308,8 +281,6 @@ def begin_round(
 def _check_ready(open: Open, coming: NextRound) -> None:
     if coming.how == "field":
         raise RuleError("round_not_over", left=coming.left, until=coming.until)
-    else:
-        round_steps.count_bags(change, everyone=everyone, entries=players)
     if coming.how:
         labels = [table.label for table in Table.objects.filter(pk__in=coming.missing).order_by("number")]
         raise RuleError("tables_unfinished", tables=tuple(labels))
@@ -337,6 +308,8 @@ def _make_round(
     round = round_steps.open_round(change, open=open, coming=coming)
     if coming.plan.stacks == "fresh":
         round_steps.give_round_stacks(change, open=open, round=round, entries=players)
+    else:
+        round_steps.count_bags(change, everyone=everyone, entries=players)
     tables = round_steps.make_tables(change, round=round, coming=coming, groups=groups, seed=seed)
     for table, group in zip(tables, groups, strict=True):
         if len(group) == 1:
