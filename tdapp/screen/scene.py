@@ -45,6 +45,8 @@ BESIDE, ALL_BESIDE = 9, 12
 """Players who have room beside the antes by table, and all names there, the outs included."""
 NEXT_AT_ONCE = 4
 """Tables of the next round that have room between two rounds."""
+MOVES_IN_COLUMN, MOVES_AT_ONCE = 14, 40
+"""Players who move that have room in one column beside the hero, and in two."""
 JUST_LEFT = timedelta(minutes=15)
 """How long before its announcement a table may have been broken."""
 
@@ -267,6 +269,25 @@ class Scene:
     @property
     def moves(self) -> tuple[Move, ...]:
         return self.night.moves
+
+    @property
+    def moves_listed(self) -> tuple[Move, ...]:
+        """Those of them that have room."""
+        return self.moves[:MOVES_AT_ONCE]
+
+    @property
+    def moves_more(self) -> int:
+        """How many have none: more players than a television can list."""
+        return len(self.moves) - len(self.moves_listed)
+
+    @property
+    def move_columns(self) -> int:
+        return 1 if len(self.moves) <= MOVES_IN_COLUMN else 2
+
+    @property
+    def move_lines(self) -> int:
+        """The players in a column."""
+        return -(-len(self.moves_listed) // self.move_columns)
 
     @property
     def mover_waits(self) -> bool:
