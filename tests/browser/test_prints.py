@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tdapp.floor import services as floor
+from tdapp.opens.models import Table
 from tests.builders import Night, make_night, timed_terms
 from tests.programs import LiveSite
 from tests.vivaldi import vivaldi_night
@@ -76,4 +77,17 @@ def test_every_sheet_fits_a4_and_letter_with_long_names_and_many_players(
             assert leaf["cut"] == [], kind
         for paper in ("A4", "Letter"):
             assert pages_of(page.pdf(format=paper)) == len(found), (kind, paper)
+    page.close()
+
+
+def test_a_table_s_name_is_read_whole_in_the_list_of_names(live_site: LiveSite, page: Page) -> None:
+    night = seated()
+    Table.objects.filter(round__open=night.open, number=1).update(name="Ventana del bar")
+    page.goto(f"{live_site.url}/o/{night.open.code}/print/names/")
+    page.evaluate("document.fonts.ready")
+    cut = page.evaluate("""() => Array.from(document.querySelectorAll(".leaf__list td:nth-child(n + 2)"))
+      .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)""")
+    assert cut == []
+    assert page.locator("td", has_text="Ventana del bar").count() == 9
+    assert all(leaf["out"] == [] for leaf in page.evaluate(OUTSIDE))
     page.close()
