@@ -92,3 +92,19 @@ def test_a_start_that_lies_ahead_is_counted_down_and_begins_by_itself(
     expect(phone.locator("[data-countdown]")).to_be_hidden()
     expect(phone.locator("#phone-clock")).to_have_attribute("data-state", "running")
     context.close()
+
+
+def test_a_place_of_three_digits_stands_on_one_line(live_site: LiveSite, browser: Browser) -> None:
+    night = make_night(timed_terms())
+    night.now = datetime.now(UTC)
+    names = [f"Player {number:03}" for number in range(1, 112)]
+    night.sign_up(*names)
+    night.start()
+    night.out(*names[:9])
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(f"{live_site.url}/o/{night.open.code}/")
+    places = page.locator(".phone__prizes > li[data-player] > :first-child")
+    assert places.first.text_content() == "103"
+    lines = "(all) => all.map((one) => one.offsetHeight / parseFloat(getComputedStyle(one).fontSize))"
+    assert max(places.evaluate_all(lines)) < 2
+    page.close()
