@@ -72,8 +72,11 @@ def who_stays(
     """Who is really out, in order of elimination, and who stays in because the table keeps so many (VIV-25).
 
     RuleError: ``table_decided`` (label, left), ``open_hand_needed`` (players, what) where equal ones are
-    both among those who would stay and those who would not.
+    both among those who would stay and those who would not, or the house has equal ones play it.
     """
+    plays = house_of(open).same_hand_outs == "stack_before_open_hand"
+    if tied := next((group for group in ordered if plays and len(group) > 1), None):
+        raise RuleError("open_hand_needed", players=tuple(entry.pk for entry in tied), what="out")
     kept: list[Entry] = []
     for here in {one.table.pk: one for one in at.values() if one.plan.ends == "table"}.values():
         if len(here.left) <= here.down_to and not (here.last and "table_decided" in overruled):

@@ -10,10 +10,22 @@ from tdapp.floor import services as floor
 from tdapp.floor.corrections import OutChange
 from tdapp.journal.undo import undo
 from tdapp.opens.models import Out, TableResult
+from tdapp.rules import round_presets
 from tdapp.rules.errors import RuleError
 from tests.builders import Night, make_night
 from tests.nights.back_and_forth import back_and_forth
-from tests.vivaldi import begin, end, places, play_out, second_round, sitting, table_called, vivaldi_night
+from tests.nights.test_rounds import names, rounds_night
+from tests.vivaldi import (
+    begin,
+    end,
+    finish,
+    places,
+    play_out,
+    second_round,
+    sitting,
+    table_called,
+    vivaldi_night,
+)
 
 pytestmark = pytest.mark.django_db
 EIGHT = ("Rosa", "Iván", "Marta", "Beltrán", "Olga", "Hugo", "Lía", "Pau")
@@ -94,6 +106,26 @@ def test_in_the_first_round_outs_of_two_tables_are_put_in_order(night: Night):
     assert places(night) == {b[3]: 8, a[3]: 7}
 
 
+def test_flights_are_one_stage_so_outs_of_two_days_are_put_in_order():
+    night = rounds_night(round_presets.flights(2, 2), 12)
+    for flight, those in ((1, names(12)[:6]), (2, names(12)[6:])):
+        entries = [night.entries[name] for name in those]
+        rounds.assign_flight(open=night.open, entries=entries, flight=flight, **night.act)
+    night.start()
+    table = table_called(night.open, "1")
+    first, *others = sitting(table)
+    night.out(first)
+    night.wait(minutes=45)
+    finish(night, table, dict.fromkeys(others, 6000))
+    begin(night)
+    second = sitting(table_called(night.open, "1", 2))[0]
+    night.out(second)
+    back_and_forth(night, lambda: correct(night, first, after=second))
+    with pytest.raises(RuleError, match="next_round_began"):
+        corrections.reinstate(out=out_of(night, first), seed="s", **night.act)
+    assert sorted(places(night).items(), key=lambda one: one[1])[-2:] == [(first, 11), (second, 12)]
+
+
 def test_who_went_on_and_leaves_before_the_next_round_is_passed_by_nobody(night: Night):
     there = play_out(night, table_called(night.open, "A"))
     other = sitting(table_called(night.open, "B"))[3]
@@ -125,6 +157,15 @@ def test_no_two_players_share_a_place_by_a_correction_VIV_25(night: Night):
         with pytest.raises(RuleError, match="places_not_shared"):
             correct(night, one, same_as=other)
     assert places(night) == before
+
+
+def test_two_out_in_one_hand_are_not_said_to_be_equal_either_VIV_25(night: Night):
+    *_, three, four = sitting(table_called(night.open, "A"))
+    pair = [night.entries[three], night.entries[four]]
+    with pytest.raises(RuleError, match="open_hand_needed"):
+        floor.record_outs(open=night.open, groups=[pair], in_order=True, **night.act)
+    floor.record_outs(open=night.open, groups=[pair[:1], pair[1:]], in_order=True, **night.act)
+    assert places(night) == {three: 8, four: 7}
 
 
 def test_where_the_house_shares_places_they_may_be_equal():
