@@ -128,6 +128,12 @@ def sitting(director: Director, table: int) -> list[str]:
     return found
 
 
+def tables_left(director: Director, tables: int) -> None:
+    """So many are played at."""
+    cards = director.page.locator("section[id^=table-]").filter(has=director.page.locator("a.seat__name"))
+    expect(cards).to_have_count(tables)
+
+
 def seat_of(director: Director, name: str) -> Locator:
     """The player where he sits, with a tag or without."""
     return director.page.locator("a.seat__name").filter(has_text=re.compile(rf"^{name}\b"))
@@ -160,22 +166,35 @@ def follow(director: Director) -> list[str]:
         has=director.page.locator("[id^=band-balance], [id^=band-table_breaks], [id^=band-final_table]")
     )
     while offers.count():
-        band = offers.first
-        said.append(band.locator(".band__text").inner_text())
-        band.locator(".btn--main").click()
-        confirm(director)
-        expect(offers.filter(has_text=said[-1])).to_have_count(0)
+        words = offers.first.locator(".band__text").inner_text()
+        offers.first.locator(".btn--main").click()
+        if confirm(director):
+            said.append(words)
+            expect(offers.filter(has_text=words)).to_have_count(0)
     return said
 
 
-def confirm(director: Director) -> None:
-    """Every move has its reason; Enter makes them."""
-    dialog = director.page.locator("#balance-dialog")
+def confirm(director: Director) -> bool:
+    """Every move has its reason; Enter makes them. Where all must wait, a hand is dealt first (RULES 2.3)."""
+    page = director.page
+    dialog = page.locator("#balance-dialog")
     expect(dialog).to_be_visible()
-    for reason in dialog.locator(".going__why").all_inner_texts():
+    reasons = dialog.locator(".going__why").all_inner_texts()
+    for reason in reasons:
         assert re.search(r"big blind|worst seat|by lot|fewest", reason), reason
-    director.press("Enter")
+    now = not reasons or dialog.locator(".going input:checked").count() > 0
+    if now:
+        director.press("Enter")
+        expect(dialog).to_have_count(0)
+        return True
+    assert "then move" in reasons[0], reasons
+    seat = dialog.locator(".going__seat option:checked").first.inner_text()
+    table = seat.split(",")[0].removeprefix("table ")
+    director.press("Escape")
     expect(dialog).to_have_count(0)
+    with page.expect_response(re.compile(r"/button/$")):
+        page.locator(f"#next-button-{table}").click()
+    return False
 
 
 def three_go_at_the_first_table(director: Director) -> tuple[str, str, str]:
@@ -185,11 +204,11 @@ def three_go_at_the_first_table(director: Director) -> tuple[str, str, str]:
     """
     first, wrong, third, right = sitting(director, 1)[:4]
     type_out(director, [first, wrong, third], PLAYERS - 3)
-    (said,) = follow(director)
+    said = follow(director)[0]
     two = r"2 players move, first \w+ \(next big blind\) to table 1, seat \d+\."
     assert re.fullmatch(rf"Table 1 has 3 fewer than table \d: {two}", said), said
     director.says("Tables balanced")
-    assert sorted(len(names) for names in standing(director).values()) == [8, 8, 8, 9]
+    expect(director.page.locator("#table-1 a.seat__name")).to_have_count(8)
     return first, wrong, right
 
 
@@ -237,6 +256,7 @@ def a_table_breaks(director: Director) -> None:
     left_are(director, 30)
     assert follow(director) == [f"Table {table} breaks: the 30 players left fit at 3 tables."]
     director.says(f"Table {table} broken: 6 players drawn to other tables")
+    tables_left(director, 3)
     assert [len(names) for names in standing(director).values()] == [10, 10, 10]
 
 
@@ -282,6 +302,7 @@ def down_to(director: Director, left: int, target: int) -> list[str]:
 def to_the_final_four(director: Director) -> None:
     """Ten at one table; six of them go, the last of these into the money."""
     go_to_level(director, 13, "2 000 / 4 000")
+    tables_left(director, 1)
     (final,) = standing(director).values()
     assert len(final) == 10
     type_out(director, final[:6], 4)
