@@ -52,7 +52,7 @@ class BoardTable:
     """A table: ``state`` is playing, count_needed, done, annulled or coming; ``says`` tells it in words.
 
     ``blinds`` and ``ante`` are played there now, "" without; ``until`` is when its chips are counted at the
-    latest.
+    latest.  ``how`` it is over, as of ``RoundTable``; "bag" where the chips are kept for another day.
     """
 
     title: str
@@ -64,6 +64,12 @@ class BoardTable:
     rows: tuple[BoardRow, ...]
     again: bool = False
     blinds: str = ""
+    how: str = ""
+
+    @property
+    def to_count(self) -> bool:
+        """Whether its chips are counted now: not where a single player is left."""
+        return self.state == "count_needed" and self.how != "last"
 
     @property
     def live(self) -> bool:
@@ -107,7 +113,7 @@ class BoardRound:
     @property
     def counting(self) -> tuple[BoardTable, ...]:
         """The tables whose chips are to be counted now."""
-        return tuple(table for table in self.tables if table.state == "count_needed")
+        return tuple(table for table in self.tables if table.to_count)
 
     @property
     def heading(self) -> str:
@@ -249,6 +255,7 @@ def _table(open: Open, table: RoundTable, round: RoundView, *, final: bool) -> B
         rows=tuple(_row(open, row, table, round.plan, final=final) for row in table.rows),
         again=table.replay_of is not None,
         blinds=figures.blinds(open, table.level.sb, table.level.bb) if table.level and table.level.bb else "",
+        how="bag" if table.how == "levels" and round.plan.flight else table.how,
     )
 
 
@@ -350,8 +357,10 @@ def lines(found: Board) -> dict[int, str]:
 
 def _line(found: Board, now: BoardRound, table: BoardTable, row: BoardRow) -> str:
     if table.live and not row.state:
+        if table.to_count:
+            return _("bag your chips") if table.how == "bag" else _("count your chips")
         if table.state == "count_needed":
-            return _("count your chips")
+            return ""
         return _("ante %(ante)s") % {"ante": table.ante} if now.by_table and table.ante else ""
     if row.state != "on" or now.final:
         return ""

@@ -118,13 +118,27 @@ def table_state(table: RoundTable, plan: RoundPlan, open: Open) -> str:
             return _("%(limit)s, counted") % {"limit": limit_words(plan.limit_minutes)}
         return _("done")
     if table.state == "count_needed":
-        return _("time is up: count") if table.how == "limit" else _("two left: count")
+        return _to_end(table, plan)
     level = table.level
     if table.ante and (level is None or not level.bb):
         return _("ante %(ante)s") % {"ante": figures.chips_plain(open, table.ante)}
     if level is not None and level.bb:
         return figures.blinds(open, level.sb, level.bb)
     return ""
+
+
+def _to_end(table: RoundTable, plan: RoundPlan) -> str:
+    """Why a table is over, and what is still done there: nothing where one is left."""
+    if table.how == "last":
+        return _("one left: done")
+    if table.how == "limit":
+        return _("time is up: count")
+    if table.how == "levels":
+        return _("levels over: bag the chips") if plan.flight else _("levels over: count")
+    left = len(table.left)
+    if left == 2:
+        return _("two left: count")
+    return ngettext("%(count)s left: count", "%(count)s left: count", left) % {"count": left}
 
 
 def limit_words(minutes: int) -> str:

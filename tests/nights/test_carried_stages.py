@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+import time_machine
+from django.test import Client
 
 from tdapp.clock.queries import clock_face
 from tdapp.desk.rounds import board
@@ -151,3 +153,25 @@ def sure(night: Night) -> dict[str, int | None]:
     """The stacks of those in that are known for sure now."""
     everyone = night.field()
     return {one.name: everyone.sure_stack(one.id, night.now) for one in everyone.left}
+
+
+def test_the_screen_asks_for_no_count_where_one_is_left_and_for_bags_where_a_flight_ends(client: Client):
+    night = rounds_night(round_presets.shootout(1, 3), 6)
+    night.start()
+    night.out(*sitting(playing(night)[0])[:2])
+    shown = public_night(night.open, night.now).board.now
+    assert [(table.state, table.says) for table in shown.tables] == [
+        ("count_needed", "one left: done"), ("playing", "25 / 50"),
+    ]  # fmt: skip
+    assert shown.counting == ()
+    assert "Count the chips" not in client.get(f"/screen/{night.open.code}/").content.decode()
+    night = rounds_night(round_presets.flights(2, 2), 6, beside=night)
+    night.start()
+    night.wait(minutes=40)
+    found = public_night(night.open, night.now)
+    assert [table.says for table in found.board.now.counting] == ["levels over: bag the chips"]
+    assert set(found.lines.values()) == {"bag your chips"}
+    with time_machine.travel(night.now, tick=False):
+        page = client.get(f"/screen/{night.open.code}/").content.decode()
+    assert "Bag the chips" in page
+    assert "Count the chips" not in page

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tdapp.floor.round_queries import RoundRow, RoundTable
+from tdapp.opens.models import Open
+from tdapp.opens.queries import Entrant
 from tdapp.rules import round_presets as presets
 from tdapp.rules.rounds import RoundPlan
 from tdapp.web.round_words import (
@@ -12,6 +15,7 @@ from tdapp.web.round_words import (
     plan_title,
     seed_words,
     split_seed,
+    table_state,
     tables_words,
 )
 
@@ -54,6 +58,23 @@ def test_tables_are_counted_by_their_sizes():
 
 def test_a_limit_is_said_in_hours_VIV_26():
     assert [limit_words(minutes) for minutes in (180, 150, 45)] == ["3 h", "2 h 30", "45 min"]
+
+
+@pytest.mark.parametrize(
+    ("how", "left", "plan", "words"),
+    [
+        ("two_left", 2, RoundPlan(ends="table", left=2), "two left: count"),
+        ("two_left", 3, RoundPlan(ends="table", left=3), "3 left: count"),
+        ("last", 1, RoundPlan(ends="table", left=1), "one left: done"),
+        ("limit", 3, RoundPlan(ends="table", left=2, limit_minutes=180), "time is up: count"),
+        ("levels", 7, RoundPlan(ends="levels", level_count=6, flight=True), "levels over: bag the chips"),
+        ("levels", 7, RoundPlan(ends="levels", level_count=6), "levels over: count"),
+    ],
+)
+def test_a_table_that_is_over_says_why_and_what_is_done_there(how, left, plan, words):
+    rows = tuple(RoundRow(Entrant(n, n, f"P{n}", "", n), "", n, None, None, "in") for n in range(1, left + 1))
+    table = RoundTable(1, 1, "A", "A", "count_needed", how, None, None, None, None, False, rows)
+    assert table_state(table, plan, Open()) == words
 
 
 @pytest.mark.parametrize(
