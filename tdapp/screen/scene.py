@@ -31,10 +31,11 @@ from tdapp.floor.hand_for_hand import HandForHandView
 from tdapp.floor.models import Seat
 from tdapp.floor.queries import Move
 from tdapp.opens.house import house_of
-from tdapp.opens.models import Open
+from tdapp.opens.models import Open, Table
 from tdapp.screen import marks
 from tdapp.screen.marks import Ends, Marks
 from tdapp.web.board import BoardRound, BoardTable
+from tdapp.web.figures import listed
 from tdapp.web.night import Person, PublicNight, public_night
 
 WHOLE = ("paused", "between", "break", "winner", "colour-up", "hand-for-hand", "bubble")
@@ -352,8 +353,11 @@ class Scene:
             (one for one in self.night.people if one.seat and not one.place), key=lambda one: one.name
         )
         if view.kind == "table_breaks":
+            tables = _breaking(self.open, view)
             title = _("Table %(number)s breaks") % {"number": view.table}
-            gone = _sat_at(self.open, view)
+            if len(tables) > 1:
+                title = _("Tables %(numbers)s break") % {"numbers": listed([one.label for one in tables])}
+            gone = _sat_at(tables, view)
             moved = [one for one in seated if one.entrant.id in gone]
             return News(view, title, tuple(moved))
         if view.kind == "seats":
@@ -370,11 +374,18 @@ def _broke(open: Open) -> bool:
     ).exists()
 
 
-def _sat_at(open: Open, view: AnnouncementView) -> set[int]:
-    """Who left that table around the announcement: for another one, if they have a seat now."""
+def _breaking(open: Open, view: AnnouncementView) -> list[Table]:
+    """That table, and those that were broken in the same act."""
+    tables = Table.objects.filter(round=current_round(open)).order_by("number")
+    mine = [table for table in tables if table.number == view.table_number]
+    at = mine[0].closed_at if mine else None
+    return mine if at is None else [table for table in tables if table.closed_at == at]
+
+
+def _sat_at(tables: list[Table], view: AnnouncementView) -> set[int]:
+    """Who left those tables around the announcement: for another one, if they have a seat now."""
     seats = Seat.objects.filter(
-        table__round=current_round(open),
-        table__number=view.table_number or 0,
+        table__in=tables,
         ended_at__gte=view.at - JUST_LEFT,
     )
     return set(seats.values_list("entry", flat=True))

@@ -21,7 +21,7 @@ from pytest_django import DjangoAssertNumQueries
 from tdapp.clock import services as clock
 from tdapp.clock.time_calls import call_time, end_time_call
 from tdapp.displays import services as displays
-from tdapp.floor import hand_for_hand, set_up
+from tdapp.floor import hand_for_hand, rearranging, set_up
 from tdapp.floor import services as floor
 from tdapp.floor.models import Seat
 from tdapp.journal.undo import undo
@@ -259,6 +259,20 @@ def test_a_table_that_breaks_lists_who_left_it_for_which_seat() -> None:
     displays.announce(open=night.open, kind="table_breaks", table=first, seconds=20, **night.act)
     name = mover.entry.player.nickname
     assert said(night, "plan") == f"Table 1 breaks {name} table 2, seat {number}"
+
+
+def test_several_tables_that_break_at_once_are_said_together() -> None:
+    night = timed(*MANY[:45])
+    for table in Table.objects.filter(round__open=night.open, number__gt=2):
+        seats = Seat.objects.filter(table=table, ended_at=None).order_by("number")[:6]
+        night.out(*(seat.entry.player.nickname for seat in seats.select_related("entry__player")))
+    night.wait(minutes=2)
+    broken = rearranging.compress(open=night.open, seed="6f1a", **night.act)
+    first = Table.objects.get(pk=broken.params["tables"][0])
+    displays.announce(open=night.open, kind="table_breaks", table=first, seconds=20, **night.act)
+    (news,) = look(night).news
+    assert news.title == "Tables 4 and 5 break"
+    assert len(news.people) == 6
 
 
 def test_the_seat_draw_is_listed_by_name_or_sends_a_crowd_to_the_pages() -> None:

@@ -30,7 +30,7 @@ from tdapp.web.answers import done
 from tdapp.web.numbers import number
 
 TEMPLATE = "desk/balance/_dialog.html"
-SAID = {"break": "table_breaks", "final": "final_table"}
+SAID = {"break": "table_breaks", "compress": "table_breaks", "final": "final_table"}
 """What the screens can be told with an act, by its verb."""
 SAID_SECONDS = 90
 MOST_TABLES = 2000
@@ -105,7 +105,8 @@ def with_tables(request: HttpRequest, open: Open, verb: str) -> HttpResponse:
         context = {**_context(request, open), "verb": verb, "wanted": wanted}
         return show_refused(request, open, error, TEMPLATE, context)
     if wanted["say"] and verb in SAID and not entry.repeated:
-        _announce(request, open, verb, wanted["table"])
+        gone = entry.params.get("tables") if verb == "compress" else None
+        _announce(request, open, verb, _table(open, gone[0]) if gone else wanted["table"])
     return done(request, open, entry, to=night_url(open))
 
 
