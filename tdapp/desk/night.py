@@ -131,6 +131,8 @@ class Night:
     reminders: tuple[Remark, ...]
     shop: Shop | None = None
     rebuys: int = 0
+    separate: bool = False
+    """Whether each table plays to its own end (VIV-08): none of them waits for the others."""
 
     @property
     def many(self) -> bool:
@@ -154,6 +156,11 @@ class Night:
     def decided(self) -> bool:
         """Whether one is left of several, so that nobody else can go out."""
         return self.playing and len(self.field.left) == 1 and bool(self.field.outs)
+
+    @property
+    def may_synchronise(self) -> bool:
+        """Whether hand-for-hand play can begin: there is a clock to stop, and the tables belong together."""
+        return self.ticking and self.play is None and not self.separate
 
     @property
     def ticking(self) -> bool:
@@ -262,10 +269,13 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
     tables = floor.seat_map(open, everyone, face, now)
     play = hand_for_hand.view(open, everyone, prizes.paid_places)
     board = rounds.board_of(open, everyone, face, now) if open.round_plans else None
+    separate = (
+        any(one.state == "playing" and one.plan.ends == "table" for one in board.rounds) if board else False
+    )
     suggested = [
         *(board.remarks if board is not None and face.state != "countdown" else ()),
         *floor.suggestions(open, everyone, prizes, debts, tables),
-        *running.suggestions(open, everyone, face, prizes, tables, play),
+        *running.suggestions(open, everyone, face, prizes, () if separate else tables, play),
         *purchases.suggestions(shop),
         *_at_tables(open, everyone, face, now),
     ]
@@ -288,6 +298,7 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
         reminders=reminders(open, face, everyone),
         shop=shop,
         rebuys=sum(bought(owed).get(kind, 0) for kind in ("rebuy", "re_entry")),
+        separate=separate,
     )
 
 

@@ -24,6 +24,7 @@ from tdapp.rules.levels import Level
 from tests.builders import BARBARISMO, Night, make_night, timed_terms
 from tests.desk.clients import tapped, text
 from tests.desk.conftest import Desk
+from tests.vivaldi import SIXTEEN, sitting, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
@@ -36,10 +37,10 @@ LEVELS = (
 CHIPS = [{"value": value, "owned": 99, "each": 9, "colour": ""} for value in (25, 100, 500)]
 
 
-def night_of(minutes: int | None, seats: int = 4, players: int = 8) -> Night:
+def night_of(minutes: int | None, seats: int = 4, players: int = 8, beside: Night | None = None) -> Night:
     """Players at tables, begun so many minutes ago; None: not begun."""
     terms = replace(timed_terms(), house=replace(PRESETS["tda"], table_seats=seats), levels=LEVELS)
-    night = make_night(terms)
+    night = make_night(terms, tour=beside.tour, director=beside.director) if beside else make_night(terms)
     Open.objects.filter(pk=night.open.pk).update(chips=CHIPS, smallest_chip=25)
     night.open.refresh_from_db()
     night.now = timezone.now() - timedelta(minutes=minutes or 0)
@@ -190,6 +191,20 @@ def test_near_the_bubble_hand_for_hand_is_offered(desk: Desk):
             night.out(str(seat.entry.player))
     shown = text(desk(night).get(url(night, "night")))
     assert "4 are left and 3 are paid: play hand for hand" in shown
+
+
+def test_where_each_table_plays_to_its_own_end_hand_for_hand_is_not_offered_VIV_08(desk: Desk):
+    """Of eight, five are left and four are paid, at two tables that go on by themselves."""
+    night = vivaldi_night(SIXTEEN[:8])
+    night.now = timezone.now()
+    night.start()
+    night.out(sitting(table_called(night.open, "A"))[3])
+    night.out(sitting(table_called(night.open, "A"))[2])
+    night.out(sitting(table_called(night.open, "B"))[3])
+    page = text(desk(night).get(url(night, "night")))
+    assert (len(night.field().left), "hand for hand" in page.lower()) == (5, False)
+    together = night_of(5, beside=night)
+    assert "Hand for hand" in text(desk(together).get(url(together, "night")))
 
 
 def _seated(night: Night):
