@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from tdapp.clock import services as clock
 from tdapp.clock.time_calls import call_time
 from tdapp.displays import services as displays
-from tdapp.floor import hand_for_hand
+from tdapp.floor import hand_for_hand, rounds
 from tdapp.floor import services as floor
 from tdapp.opens.models import Table
 from tdapp.rules.levels import Level
@@ -200,3 +200,27 @@ def test_the_time_and_the_blinds_are_tall_enough_for_ten_metres(
     fits = "(s) => { const e = document.querySelector(s); return e.scrollWidth <= e.clientWidth + 1; }"
     for part in (".screen__hero", ".screen__side", ".screen__foot"):
         assert page.evaluate(fits, part), part
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_word_that_asks_for_the_count_stays_in_its_card(look: Callable[..., Page], language: str) -> None:
+    night = vivaldi_night(SIXTEEN)
+    night.now = datetime.now(UTC) - timedelta(minutes=50)
+    second_round(night)
+    for label in "12":
+        play_out(night, table_called(night.open, label, 2))
+    rounds.begin_round(open=night.open, seed="a seed", **night.act)
+    table = Table.objects.get(round__open=night.open, round__number=3)
+    night.out(*sitting(table)[2:])
+    page = look(night, language=language)
+    for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        room = page.evaluate("""() => {
+          const card = document.querySelector(".screen__antebox--count");
+          const word = card.querySelector("b").getBoundingClientRect();
+          return [card.clientWidth - word.width, card.scrollWidth - card.clientWidth];
+        }""")
+        assert room[0] > 0, (width, height)
+        assert room[1] <= 1, (width, height)
