@@ -10,6 +10,7 @@ from functools import cached_property
 
 from tdapp.clock.queries import clock_face, current_round
 from tdapp.floor import room as floor
+from tdapp.floor.played import need_no_seat
 from tdapp.floor.queries import SeatView, TableView, seat_map, tables_of
 from tdapp.floor.room import ApartView, KeptView, RoomView
 from tdapp.opens.models import Open, Table
@@ -98,12 +99,16 @@ class TablesPage:
 
 @dataclass(frozen=True)
 class PlayerPlace:
-    """One player and his seat; ``at`` is the table whose seats are offered."""
+    """One player and his seat; ``at`` is the table whose seats are offered.
+
+    Who ``rests`` is in and has no seat, and none is due: he waits for another round.
+    """
 
     page: TablesPage
     entrant: Entrant
     mine: tuple[TableCard, SeatLine] | None
     at: TableCard | None
+    rests: bool = False
 
     @cached_property
     def kept(self) -> KeptView | None:
@@ -162,7 +167,8 @@ def place_of(open: Open, now: datetime, entry: int, table: int | None) -> Player
     seats = ((card, line) for card in page.cards for line in card.lines)
     mine = next(((c, line) for c, line in seats if line.seat.entrant and line.seat.entrant.id == entry), None)
     first = page.cards[0] if page.cards else None
-    return PlayerPlace(page, entrant, mine, page.chosen or (mine[0] if mine else first))
+    rests = mine is None and entry in need_no_seat(open, page.field, current_round(open))
+    return PlayerPlace(page, entrant, mine, page.chosen or (mine[0] if mine else first), rests)
 
 
 def found(open: Open, text: str) -> tuple[Found, ...]:

@@ -286,7 +286,7 @@ def move_player(
     """Send a player to another seat.
 
     RuleError: ``seat_taken``, ``no_such_seat``, ``not_playing``; ``seat_blocked``, ``seat_kept`` and
-    ``seat_changes_never`` (SPT-11) may be overruled.
+    ``seat_changes_never`` (SPT-11) may be overruled; those of ``steps.move_all``.
     """
     open = entry.open
     with record(open.stream, "player_moved", **act) as change:

@@ -231,7 +231,7 @@ def sits_at(
     It is a correction, not a change of seat (SPT-11).  If the seat is another player's on paper,
     ``seat_taken_by`` (entry: the other, who: this one; may be overruled) offers the swap: the other gets
     this one's seat, or none if he had none.  RuleError: ``not_playing``, ``table_gone``, ``no_such_seat``,
-    ``sits_there_already``, ``finished_already``.
+    ``sits_there_already``, ``finished_already``, those of ``steps.move_all``.
     """
     open = entry.open
     with record(open.stream, "seat_corrected", **act) as change:
@@ -243,6 +243,8 @@ def sits_at(
         old = Seat.objects.filter(entry=entry, ended_at=None).select_related("table").first()
         if old is not None and (old.table_id, old.number) == (table.pk, number):
             raise RuleError("sits_there_already", entry=entry.pk)
+        if old is None:
+            steps.check_plays_on([(entry, table, number)])
         there = Seat.objects.filter(table=table, number=number, ended_at=None).select_related("entry").first()
         if there is not None and "seat_taken_by" not in overruled:
             raise RuleError(

@@ -491,3 +491,18 @@ def test_what_cannot_be_drawn_is_said_and_takes_no_page_down(night: Night):
         assert client.get(address).status_code == 200, address
     assert f"The next round cannot be drawn yet. {on[0][0]} sits at two tables: keep one." in page(night)
     assert "players go on to" not in text(client.get(f"/desk/{night.open.code}/"))
+
+
+def test_no_seat_is_offered_to_who_goes_on_and_an_old_page_gives_none_VIV_08(night: Night):
+    on = play_out(night, table_called(night.open, "A"))[0]
+    entry, table = night.entries[on].pk, table_called(night.open, "B")
+    there, client = sitting(table), client_of(night.director)
+    seat = f"/desk/{night.open.code}/seat/{entry}/"
+    dialog = text(client.get(f"{seat}place/", {"table": table.pk}))
+    assert "Waits for another round: no seat is due in this one." in dialog
+    assert 'name="place"' not in dialog
+    for verb in ("send", "sits"):
+        answer = tapped(client, f"{seat}{verb}/", {"place": f"{table.pk}-{table.seats}"})
+        assert answer.status_code == 422
+        assert f"{on} goes on from table A and waits for the next round" in text(answer)
+    assert sitting(table) == there
