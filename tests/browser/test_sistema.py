@@ -192,8 +192,10 @@ def confirm(director: Director) -> bool:
     table = seat.split(",")[0].removeprefix("table ")
     director.press("Escape")
     expect(dialog).to_have_count(0)
+    marks = page.locator(f"#table-{table} button.seat__mark")
+    blinds = marks.filter(has_text=re.compile("SB|BB"))
     with page.expect_response(re.compile(r"/button/$")):
-        page.locator(f"#next-button-{table}").click()
+        (blinds if blinds.count() else marks).first.click()
     return False
 
 
