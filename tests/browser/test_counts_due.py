@@ -38,11 +38,13 @@ def test_without_a_worker_desk_screen_and_phone_say_at_the_three_hours_that_chip
         with (
             looking(browser, f"{live_site.url}/screen/{code}/", ahead=ahead) as screen,
             looking(browser, f"{live_site.url}/o/{code}/", ahead=ahead, width=390) as phone,
+            looking(browser, f"{live_site.url}/o/{code}/rounds/", ahead=ahead) as public,
         ):
-            for page in (screen, phone, desk, rounds):
+            for page in (screen, phone, public, desk, rounds):
                 expect(page.locator("[data-count-ms]").first).to_be_attached()
             expect(rounds.get_by_text("time is up: count")).to_have_count(2, timeout=20_000)
             expect(screen.locator("#screen-panel")).to_contain_text("Count", timeout=10_000)
+            expect(public.get_by_text("time is up: count")).to_have_count(2, timeout=10_000)
             expect(phone.locator('[data-line*="count your chips"]')).to_have_count(8, timeout=10_000)
             expect(desk.get_by_text("time is up: count").first).to_be_visible(timeout=10_000)
     desk.context.close()
