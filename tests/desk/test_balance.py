@@ -308,3 +308,20 @@ def test_an_old_page_breaks_no_vivaldi_round_without_a_question_VIV_32(apart: Ni
     assert "The tables of this round do not exchange players" in page
     assert 'name="overrule" value="tables_play_apart"' in page
     assert kinds_since(apart, last.number) == []
+
+
+def test_two_tables_that_break_at_once_are_offered_and_announced_together(desk: Desk):
+    night = make_night(replace(timed_terms(), house=PRESETS["tda"]))
+    night.now = timezone.now()
+    night.sign_up(*(f"P{n:02}" for n in range(1, 37)))
+    night.start()
+    for number in (3, 4):
+        night.out(*(seat_of(night, number, seat).entry.player.nickname for seat in range(1, 9)))
+    night.out(*(seat_of(night, 1, seat).entry.player.nickname for seat in (1, 2)))
+    client = desk(night)
+    assert "Break them" in text(client.get(f"/desk/{night.open.code}/"))
+    answer = tapped(client, path(night, "compress/"), {"say": "on"})
+    assert answer.status_code == 200
+    said = Announcement.objects.get()
+    assert (said.kind, said.table.number) == ("table_breaks", 4)
+    assert Table.objects.filter(round__open=night.open, closed_at=None).count() == 2
