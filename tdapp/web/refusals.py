@@ -110,6 +110,7 @@ JOURNAL: Sentences = {
     "one_result_per_player": AT_ONE_MOMENT,
     "one_round_per_number": AT_ONE_MOMENT,
     "one_start_per_setting_and_level": AT_ONE_MOMENT,
+    "one_count_due_per_setting": AT_ONE_MOMENT,
     "one_table_per_number": AT_ONE_MOMENT,
     "stack_change_is_delta_or_count": AT_ONE_MOMENT,
 }

@@ -242,6 +242,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "one_result_per_player": [{}],
     "one_round_per_number": [{}],
     "one_start_per_setting_and_level": [{}],
+    "one_count_due_per_setting": [{}],
     "one_table_per_number": [{}],
     "open_full": [{"places": 9}],
     "open_has_entries": [{}],
