@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
 
-from tdapp.opens.models import Out, Table
+from tdapp.opens.models import Out
 from tests.builders import Night
 from tests.desk.clients import client_of, tapped, text
 from tests.desk.conftest import one_line
@@ -22,25 +21,6 @@ def at(night: Night, *path: object) -> str:
 
 def page(night: Night, *path: object, client: Any = None) -> str:
     return one_line(text((client or client_of(night.director)).get(at(night, *path))))
-
-
-def column(html: str, number: int) -> str:
-    """One round of the page, as one reads it."""
-    whole = html.split('<section class="stage stage--')[number]
-    return " ".join(re.sub(r"<[^>]+>", " ", whole).split())
-
-
-def counted(night: Night, table: Table, **stacks: str) -> dict[str, str]:
-    """The fields of a count."""
-    return {f"stack_{night.entries[name].pk}": chips for name, chips in stacks.items()}
-
-
-def two_left(night: Night, label: str = "A") -> tuple[Table, list[str]]:
-    """A table of the first round with two out: the table, and who is left."""
-    table = table_called(night.open, label)
-    there = sitting(table)
-    night.out(*there[2:])
-    return table, there[:2]
 
 
 @pytest.fixture
