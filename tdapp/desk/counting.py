@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from django.http import Http404, QueryDict
@@ -15,6 +16,7 @@ from tdapp.desk import rounds
 from tdapp.desk.forms.chips import CountForm, name_of
 from tdapp.desk.rounds import Board, Card
 from tdapp.desk.views.chips import Total, odd_counts
+from tdapp.floor.deciding import tied_for_a_prize
 from tdapp.floor.round_queries import RoundTable, RoundView
 from tdapp.opens.models import Entry, Open, Table
 from tdapp.opens.queries import Entrant, Field
@@ -82,14 +84,20 @@ class Counting:
         return ""
 
     def _tied(self, counts: Mapping[int, int]) -> str:
-        """Who has the same, where that decides who goes on or in which order."""
+        """Who has the same, where that decides who goes on, in which order, or who gets a prize."""
         matter = self.round.plan.advance or len(self.left)
         ranked = sorted(self.left, key=lambda one: -counts[one.id])
-        for place, one in enumerate(ranked[:matter]):
-            same = [other.name for other in ranked if counts[other.id] == counts[one.id]]
+        equal = [tuple(same) for _chips, same in groupby(ranked, key=lambda one: counts[one.id])]
+        behind: list[tuple[int, ...]] = []
+        place = 0
+        for same in equal:
             if len(same) > 1 and place < matter:
-                return figures.listed(same)
-        return ""
+                return figures.listed([one.name for one in same])
+            behind += [tuple(one.id for one in same)] if place >= matter else []
+            place += len(same)
+        field = self.board.field
+        paid = tied_for_a_prize(self.board.open, field, behind)
+        return figures.listed([field.by_id[key].name for key in paid[1]]) if paid else ""
 
     def asked(self, error: RuleError) -> dict[str, Any]:
         """The question whose open hand it was, with the count as it was sent."""

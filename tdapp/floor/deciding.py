@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from tdapp.cash.queries import plan_of
 from tdapp.clock.queries import current_round, trigger_of
 from tdapp.floor import round_steps
 from tdapp.floor.models import Seat
@@ -146,6 +147,27 @@ def check_last_round(open: Open, everyone: Field, overruled: Collection[str]) ->
 def plays_out(house: HouseRules) -> bool:
     """Whether equal counts at the end play an open hand instead of sharing a place (VIV-08, VIV-09)."""
     return house.end_mode == "two_left_count"
+
+
+def tied_for_a_prize(
+    open: Open, everyone: Field, staying_out: Sequence[Sequence[int]]
+) -> tuple[int, tuple[int, ...]] | None:
+    """The best paid place that equal ones who stay out of the next round would share, and who they are.
+
+    ``staying_out`` are entries of one table still in, best first, equal ones together.  Who has most there
+    is asked about by VIV-26 only for the places that go on; behind them a place may be shared, as its
+    order decides nothing.  Where that place is paid equal counts play an open hand (VIV-08, VIV-25): no
+    prize is shared.  None also where the house shares prizes.
+    """
+    paid = plan_of(open).places_paid if plays_out(house_of(open)) else 0
+    last = len(everyone.left)
+    tied = None
+    for group in reversed(staying_out):
+        first = last - len(group) + 1
+        if len(group) > 1 and first <= paid:
+            tied = first, tuple(group)
+        last = first - 1
+    return tied
 
 
 def play_out(change: Change, *, open: Open, counts: Mapping[Entry, int], open_hand: Sequence[int]) -> None:

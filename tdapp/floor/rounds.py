@@ -37,8 +37,9 @@ def finish_table(
     ``counts`` are the chips of everybody still in there (a single one needs none), ``open_hand`` the order of
     those who tied, best first (VIV-08, VIV-26).  Who was counted and does not go on is out.  A place from
     which somebody would go on stays empty where he is disqualified and nobody else is left in for it
-    (VIV-31): who went out before does not come back.  With the last table the round is over and its clock
-    stands.
+    (VIV-31): who went out before does not come back.  Equal counts among those who do not go on share their
+    place (VIV-26 asks for an open hand only about who goes on), unless it is paid (VIV-25).  With the last
+    table the round is over and its clock stands.
     RuleError: ``count_needed`` (entries), ``open_hand_needed`` (players, what, place), ``negative_chips``,
     ``table_finished_already`` (label), ``table_not_played`` (label: closed or annulled), ``last_round`` (the
     open is finished instead); ``table_still_plays`` (label, left) and ``count_differs`` (counted, expected)
@@ -147,8 +148,22 @@ class _Ending:
     def groups(self, counted: Mapping[int, int], open_hand: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """Everybody who sat here, best first; ties that decide nothing stay together.
 
-        Where later seats do not follow from the places, only who goes on matters.
+        Where later seats do not follow from the places, only who goes on matters.  Of those who stay out
+        equal ones are parted by an open hand where they would share a prize (``tied_for_a_prize``).
         """
+        found = self._parted(counted, open_hand)
+        staying_out = [
+            tuple(entry for entry in group if entry in self.left)
+            for at, group in enumerate(found)
+            if sum(map(len, found[:at])) >= self.through
+        ]
+        tied = deciding.tied_for_a_prize(self.stored.open, self.everyone, staying_out)
+        if tied is not None:
+            raise RuleError("open_hand_needed", players=tied[1], what="prize", place=tied[0])
+        return found
+
+    def _parted(self, counted: Mapping[int, int], open_hand: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+        """The groups, with an open hand asked for only where it decides who goes on or to which seat."""
         by_order: dict[int, list[int]] = {}
         for out in self.everyone.outs:
             if out.entry in self.sat:

@@ -20,6 +20,7 @@ from tdapp.floor.table_faces import table_faces
 from tdapp.journal.undo import undo
 from tdapp.opens.models import Out, Round, Ruling, StackChange, Table, TableResult
 from tdapp.rules.errors import RuleError
+from tdapp.rules.payouts import PrizePlan
 from tests.builders import Night
 from tests.nights.back_and_forth import back_and_forth
 from tests.vivaldi import (
@@ -183,6 +184,30 @@ def test_a_tie_for_second_at_the_limit_decides_who_goes_on_by_an_open_hand_VIV_2
         one: (1, "through"), three: (2, "through"), two: (3, "stays_out"), four: (3, "stays_out"),
     }  # fmt: skip
     assert places(night) == {two: 15, four: 15}
+
+
+def test_equal_counts_of_who_stays_out_share_a_place_that_is_not_paid_VIV_26(night: Night):
+    one, two, three, four = sitting(table_called(night.open, "D"))
+    night.wait(minutes=180)
+    end(night, "D", **{one: 8000, two: 6000, three: 3000, four: 3000})
+    assert places(night) == {three: 15, four: 15}
+    assert not Ruling.objects.exists()
+
+
+def test_equal_counts_of_who_stays_out_play_an_open_hand_for_a_paid_place_VIV_25(night: Night):
+    night.open.prize_plan = PrizePlan("percent", ("5",) * 15).to_dict()
+    night.open.save(update_fields=["prize_plan"])
+    one, two, three, four = sitting(table_called(night.open, "D"))
+    night.wait(minutes=180)
+    counts = {one: 8000, two: 6000, three: 3000, four: 3000}
+    with pytest.raises(RuleError, match="open_hand_needed") as refused:
+        end(night, "D", **counts)
+    told = refused.value.params
+    assert (told["what"], told["place"]) == ("prize", 15)
+    assert set(told["players"]) == {night.entries[name].pk for name in (three, four)}
+    end(night, "D", open_hand=[four], **counts)
+    assert places(night) == {four: 15, three: 16}
+    assert Ruling.objects.get().kind == "open_hand"
 
 
 def test_the_one_who_had_more_stays_in_when_two_of_three_go_out_in_one_hand_VIV_25(night: Night):
