@@ -93,11 +93,16 @@
 
   let owed = false; // whether a part was left as it was, to be fetched anew later
 
-  document.addEventListener("htmx:oobBeforeSwap", (event) => {
-    const part = event.detail.target;
-    if (!part.querySelector(".htmx-request, details.menu[open]")) return;
+  function spare(event) {
+    if (!event.detail.target.querySelector(".htmx-request, details.menu[open]")) return;
     event.detail.shouldSwap = false;
     owed = true;
+  }
+  document.addEventListener("htmx:oobBeforeSwap", spare);
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    // Only what renews the part from outside it: the answer to somebody inside is still marked as asking.
+    const { requestConfig, target } = event.detail;
+    if (requestConfig?.verb === "get" && target.id !== "dialog" && !target.contains(requestConfig.elt)) spare(event);
   });
   function makeUp() {
     if (!owed || document.querySelector(".htmx-request, details.menu[open]")) return;
