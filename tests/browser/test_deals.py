@@ -14,6 +14,7 @@ from tdapp.cash import queries as cash
 from tdapp.opens.models import Open
 from tdapp.opens.queries import field
 from tdapp.rules.payouts import PrizePlan
+from tests.browser.sizes import resize
 from tests.browser.test_desk import Desk, desk, sign_in  # noqa: F401
 from tests.builders import BARBARISMO, Night, make_night, timed_terms
 
@@ -112,19 +113,19 @@ def test_long_names_keep_inside_the_screen_the_page_and_the_sheet(desk: Desk, ni
     page.locator("#deal-method-even").check()
     page.locator("#deal-all").check()
     for width in (320, 390, 768, 1440):
-        page.set_viewport_size({"width": width, "height": 900})
+        resize(page, width, 900)
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, width
     page.locator("#deal-make").click()
     page.locator("#deal-sheet").click()
     page.emulate_media(media="print")
-    page.set_viewport_size({"width": 703, "height": 960})
+    resize(page, 703, 960)
     beyond = """() => { const leaf = document.querySelector('.leaf').getBoundingClientRect();
       return Array.from(document.querySelectorAll('.leaf *'), one => one.getBoundingClientRect())
         .filter(at => at.right > leaf.right + 2 || at.bottom > leaf.bottom + 2).length }"""
     assert page.evaluate(beyond) == 0
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf(format="A4"))) == 1
     page.emulate_media(media="screen")
-    page.set_viewport_size({"width": 1280, "height": 720})
+    resize(page, 1280, 720)
     page.goto(page.url.split("/desk/")[0] + f"/screen/{night.open.code}/")
     side = page.locator(".screen__side")
     cut = side.locator(".screen__prizes > li").evaluate_all(

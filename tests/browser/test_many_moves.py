@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from tdapp.floor import rearranging
 from tests.browser.screens import CONTRAST, act, timed
+from tests.browser.sizes import resize
 
 SEEN = """() => {
   const side = document.querySelector(".screen__side").getBoundingClientRect();
@@ -30,9 +31,7 @@ def test_all_who_move_are_read_whole_beside_the_clock(look: Callable[..., Page],
     rearranging.redraw(open=night.open, seed="6f1a", **act(night))
     page = look(night)
     for width, height in ((1920, 1080), (1280, 720), (1440, 900), (1024, 768), (3840, 2160)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        resize(page, width, height)
         seen = page.evaluate(SEEN)
         assert len(seen) >= moving - 3
         assert [one for one in seen if not one[1]] == [], (width, height)

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import Browser, expect
 
+from tests.browser.sizes import resize
 from tests.programs import LiveSite
 from tests.vivaldi import SIXTEEN, play_out, second_round, sitting, table_called, vivaldi_night
 
@@ -29,7 +30,7 @@ def test_an_out_and_a_count_reach_the_page_and_nothing_is_wider_than_a_phone(
     final = page.locator(".rounds__table").last
     expect(final).to_contain_text(best[0], timeout=3000)
     for width in (320, 390, 768, 1440, 1920):
-        page.set_viewport_size({"width": width, "height": 900})
+        resize(page, width, 900)
         wider = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         assert page.evaluate(wider) <= 0, width
     page.close()

@@ -17,6 +17,7 @@ from tdapp.journal import backups
 from tdapp.journal.undo import undo
 from tdapp.rules.levels import Level
 from tests import programs
+from tests.browser.sizes import resize
 from tests.builders import NAVAL, Night, make_night, spt_terms, timed_terms
 from tests.programs import LiveSite
 
@@ -241,7 +242,7 @@ def test_no_page_of_a_phone_is_wider_than_it(room: Room, naval: Night, language:
     for rest in ("", "tables/"):
         page = room.open(f"/o/{naval.open.code}/{rest}", language=language)
         for width in (320, 390, 768, 1440):
-            page.set_viewport_size({"width": width, "height": 844})
+            resize(page, width, 844)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert room.complaints == []
 

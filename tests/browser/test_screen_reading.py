@@ -19,6 +19,7 @@ from tdapp.rules.levels import Level
 from tdapp.seasons.services import post_results
 from tests.browser.ears import EARS
 from tests.browser.screens import CONTRAST, act, timed
+from tests.browser.sizes import resize
 from tests.builders import BARBARISMO, NAVAL, Night, make_night, spt_terms, timed_terms
 from tests.vivaldi import SIXTEEN, play_out, second_round, sitting, table_called, vivaldi_night
 
@@ -134,8 +135,7 @@ def test_every_text_of_the_rounds_has_contrast_and_the_tables_fit_the_picture(
 def test_the_ask_for_sound_covers_nothing_and_is_inside_the_picture(look: Callable[..., Page]) -> None:
     page = look(timed(), script=EARS, language="es")
     for width, height in ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
+        resize(page, width, height)
         seen = page.evaluate("""() => {
           const ask = document.querySelector("[data-sound-tap]");
           const time = document.querySelector("[data-wall-time]").getBoundingClientRect();
@@ -214,9 +214,7 @@ def test_the_word_that_asks_for_the_count_stays_in_its_card(look: Callable[..., 
     night.out(*sitting(table)[2:])
     page = look(night, language=language)
     for width, height in ((1920, 1080), (1280, 720), (1024, 768)):
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
-        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        resize(page, width, height)
         room = page.evaluate("""() => {
           const card = document.querySelector(".screen__antebox--count");
           const word = card.querySelector("b").getBoundingClientRect();
