@@ -20,6 +20,7 @@ from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant, Field, field
 from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.round_presets import table_sizes
+from tdapp.web import board as web_board
 from tdapp.web import clockface, figures
 from tdapp.web import round_words as words
 
@@ -205,7 +206,12 @@ def about(board: Board) -> str:
 def _note(open: Open, round: RoundView, entrants: int) -> str:
     """How many tables a drawn round will have."""
     players = round.players or (entrants if round.number == 1 and not round.plan.flight else 0)
-    if round.tables or round.expected or not players or round.plan.seating == "carry":
+    if (
+        any(table.rows for table in round.tables)
+        or round.expected
+        or not players
+        or round.plan.seating == "carry"
+    ):
         return ""
     seats = round.plan.table_seats or house_of(open).table_seats
     tables = round.plan.tables or -(-players // seats)
@@ -220,31 +226,32 @@ def _column(
     running: bool,
     entrants: int,
 ) -> Column:
-    cards = [
-        _card(open, round, table, standing, now, running)
-        for table in round.tables
-        if table.state != "annulled"
-    ]
-    cards += [_coming(open, round, seeds, at) for at, seeds in enumerate(round.expected, start=1)]
+    tables = [table for table in round.tables if table.state != "annulled"]
+    if round.state == "coming":  # those without a seat yet are only how many there may be
+        tables = [table for table in tables if table.rows]
+    cards = [_card(open, round, table, standing, now, running) for table in tables]
+    if not tables:
+        cards = _coming(open, round, standing)
     title, how = words.round_title(round), words.round_how(round)
     return Column(title, how, round.state, tuple(cards), _note(open, round, entrants))
 
 
-def _coming(open: Open, round: RoundView, seeds: Sequence[str], number: int) -> Card:
-    """A table of a round that has not begun: "first of table A"."""
-    final = is_final(round)
-    seeds = sorted(seeds, key=words.split_seed) if final else seeds
-    lines = tuple(Line(str(at), words.seed_words(seed), "", "open") for at, seed in enumerate(seeds, start=1))
-    title = words.final_table() if final else words.table_called(str(number))
-    prizes = plan_text(plan_of(open), open.minor_digits) if final else ""
-    return Card(0, str(number), title, prizes, "coming", lines)
-
-
-def is_final(round: RoundView) -> bool:
-    """Whether that round is the last, at one table, after others."""
-    tables = [table for table in round.tables if table.state != "annulled"]
-    last = round.last and round.number > 1 and round.plan.seating != "carry"
-    return last and max(len(tables), len(round.expected)) <= 1
+def _coming(open: Open, round: RoundView, standing: Sequence[RoundView]) -> list[Card]:
+    """The tables of a round to come, as everybody else sees them: names where they are known already, else
+    "first of table A"."""
+    holders = web_board.seed_holders(standing)[round.number]
+    prizes = plan_text(plan_of(open), open.minor_digits) if words.is_final(round) else ""
+    return [
+        Card(
+            0,
+            table.label,
+            table.title,
+            prizes,
+            "coming",
+            tuple(Line(row.lead, row.name, "", row.state) for row in table.rows),
+        )
+        for table in web_board.expected_tables(open, round, holders)
+    ]
 
 
 def _card(
@@ -255,22 +262,23 @@ def _card(
     now: datetime,
     running: bool,
 ) -> Card:
-    final = is_final(round)
+    final, coming = words.is_final(round), round.state == "coming"
+    live = table.state == "playing" and not coming
     current = round.number == max((one.number for one in standing if one.state != "coming"), default=0)
     return Card(
         id=table.id,
         label=table.label,
         title=words.final_table() if final else words.table_called(table.label),
-        state=words.table_state(table, round.plan, open),
-        kind=table.state,
+        state="" if coming else words.table_state(table, round.plan, open),
+        kind="coming" if coming else table.state,
         lines=tuple(_line(open, row, table) for row in table.rows),
         ask=_ask(round, table) if current and not open.finished_at else "",
         may_reopen=current and table.state == "done" and table.how != "bye" and not open.finished_at,
-        until=figures.wall_time(open, table.limit_at) if table.limit_at and table.state == "playing" else "",
-        left=clockface.spell(table.left_seconds) if table.state == "playing" else "",
+        until=figures.wall_time(open, table.limit_at) if table.limit_at and live else "",
+        left=clockface.spell(table.left_seconds) if live else "",
         coupled=round.plan.exchanges,
         own_clock=table.own_clock,
-        attributes=_ticking(table, now, running) if table.state == "playing" else SafeString(""),
+        attributes=_ticking(table, now, running) if live else SafeString(""),
     )
 
 

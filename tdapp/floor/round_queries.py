@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from tdapp.clock.queries import ClockFace, played_levels
 from tdapp.floor.played import (
@@ -209,12 +210,24 @@ def _state(stored: Played, round: Round, everyone: Field) -> str:
     return "done" if round.finished_at is not None or everyone.finished else "playing"
 
 
-def _seeds(stored: Played, round: Round) -> dict[int, str]:
-    """Where those who play a seeded round came from: "A1"."""
+class Seed(NamedTuple):
+    """Where somebody came from ("A1"), and his place in the order in which a table of them is drawn."""
+
+    label: str = ""
+    order: int = 0
+
+
+NO_SEED = Seed()
+"""That of a player whom the lot sent to his table."""
+
+
+def _seeds(stored: Played, round: Round) -> dict[int, Seed]:
+    """Where those who play a seeded round came from; at an only table all firsts stand before all seconds,
+    as ``brackets.continue_with`` draws it."""
     plan = plan_of_round(round)
     if plan is None or plan.seating != "seeded":
         return {}
-    found: dict[int, str] = {}
+    came: dict[int, tuple[int, int, str]] = {}
     before = [one for one in stored.rounds if one.number == round.number - 1]
     tables = [table for one in before for table in stored.tables.get(one.pk, ())]
     # Of an annulled table only history was made: what stands comes last and counts.
@@ -222,8 +235,11 @@ def _seeds(stored: Played, round: Round) -> dict[int, str]:
     for table in sorted(tables, key=lambda t: (t.annulled_at is not None) == fallen_last):
         for one in stored.results.get(table.pk, ()):
             if one.through:
-                found[one.entry_id] = brackets.seed_label(table.label, one.place)
-    return found
+                label = brackets.seed_label(table.label, one.place)
+                came[one.entry_id] = table.number, one.place, label
+    alone = len(stored.tables_of(round)) <= 1
+    order = sorted(came, key=lambda entry: came[entry][1::-1] if alone else came[entry])
+    return {entry: Seed(came[entry][2], at) for at, entry in enumerate(order, start=1)}
 
 
 def _table(
@@ -233,7 +249,7 @@ def _table(
     table: Table,
     everyone: Field,
     face: TableFace | None,
-    seeds: Mapping[int, str],
+    seeds: Mapping[int, Seed],
     clock: ClockFace,
     now: datetime,
 ) -> RoundTable:
@@ -271,7 +287,7 @@ def _table(
 
 
 def _rows_done(
-    stored: Played, table: Table, everyone: Field, seeds: Mapping[int, str]
+    stored: Played, table: Table, everyone: Field, seeds: Mapping[int, Seed]
 ) -> tuple[RoundRow, ...]:
     disqualified = {out.entry for out in everyone.outs if out.disqualified}
     found = []
@@ -283,7 +299,9 @@ def _rows_done(
         if one.entry_id in disqualified and not (one.through and _played_on(stored, table, one.entry_id)):
             state = "disqualified"
         seat = stored.seats.get((table.pk, one.entry_id))
-        found.append(RoundRow(entrant, seeds.get(one.entry_id, ""), seat, one.place, one.chips, state))
+        found.append(
+            RoundRow(entrant, seeds.get(one.entry_id, NO_SEED).label, seat, one.place, one.chips, state)
+        )
     return tuple(found)
 
 
@@ -299,7 +317,7 @@ def _played_on(stored: Played, table: Table, entry: int) -> bool:
 
 
 def _rows_annulled(
-    stored: Played, table: Table, everyone: Field, seeds: Mapping[int, str]
+    stored: Played, table: Table, everyone: Field, seeds: Mapping[int, Seed]
 ) -> tuple[RoundRow, ...]:
     """A table that fell while it was played: those still in without a place, behind them who was out."""
     gone = _rows_done(stored, table, everyone, seeds)
@@ -308,7 +326,7 @@ def _rows_annulled(
     inside = [
         RoundRow(
             everyone.by_id[entry],
-            seeds.get(entry, ""),
+            seeds.get(entry, NO_SEED).label,
             stored.seats.get((table.pk, entry)),
             None,
             None,
@@ -317,16 +335,17 @@ def _rows_annulled(
         for entry in stored.sat.get(table.pk, ())
         if entry in everyone.by_id and entry not in told
     ]
-    return (*sorted(inside, key=lambda row: (row.seed, row.seat or 0)), *gone)
+    inside.sort(key=lambda row: (seeds.get(row.entrant.id, NO_SEED).order, row.seat or 0))
+    return (*inside, *gone)
 
 
 def _rows_playing(
-    stored: Played, table: Table, everyone: Field, seeds: Mapping[int, str], now: datetime
+    stored: Played, table: Table, everyone: Field, seeds: Mapping[int, Seed], now: datetime
 ) -> tuple[RoundRow, ...]:
     sat = [entry for entry in stored.sat.get(table.pk, ()) if entry in everyone.by_id]
     outs = {out.entry: out for out in everyone.outs}
     inside = [entry for entry in sat if entry not in outs]
-    inside.sort(key=lambda entry: (seeds.get(entry, ""), stored.seats.get((table.pk, entry), 0)))
+    inside.sort(key=lambda entry: (seeds.get(entry, NO_SEED).order, stored.seats.get((table.pk, entry), 0)))
     final = everyone.places if everyone.finished else {}
     inside.sort(key=lambda entry: final[entry].first if entry in final else 0)
     places = table_places(len(inside), [(e, outs[e].order) for e in sat if e in outs])
@@ -334,11 +353,15 @@ def _rows_playing(
     for entry in inside:
         chips = everyone.sure_stack(entry, now)
         seat, place = stored.seats.get((table.pk, entry)), final[entry].first if entry in final else None
-        found.append(RoundRow(everyone.by_id[entry], seeds.get(entry, ""), seat, place, chips, "in"))
+        found.append(
+            RoundRow(everyone.by_id[entry], seeds.get(entry, NO_SEED).label, seat, place, chips, "in")
+        )
     for entry, place in sorted(places.items(), key=lambda one: one[1]):
         state = "disqualified" if outs[entry].disqualified else "out"
         seat = stored.seats.get((table.pk, entry))
-        found.append(RoundRow(everyone.by_id[entry], seeds.get(entry, ""), seat, place, None, state))
+        found.append(
+            RoundRow(everyone.by_id[entry], seeds.get(entry, NO_SEED).label, seat, place, None, state)
+        )
     return tuple(found)
 
 

@@ -147,11 +147,8 @@ class Board:
 def board(open: Open, rounds: Sequence[RoundView]) -> Board:
     """The rounds in the viewer's words."""
     standing = [one for one in rounds if one.state != "annulled"]
-    found = []
-    through: dict[str, RoundRow] = {}
-    for one in standing:
-        found.append(_round(open, one, standing, through))
-        through = _through(one)
+    holders = seed_holders(standing)
+    found = [_round(open, one, standing, holders[one.number]) for one in standing]
     return Board(
         tuple(found),
         tuple(one for one in (_history(open, one) for one in rounds) if one.tables),
@@ -181,6 +178,16 @@ def tables_board(tables: Sequence[TableView], everyone: Field) -> Board:
     return Board((BoardRound(1, _("Tables"), "", state, found),) if found else (), ())
 
 
+def seed_holders(standing: Sequence[RoundView]) -> dict[int, dict[str, RoundRow]]:
+    """For each round, by its number, who holds which of its seeds already."""
+    found: dict[int, dict[str, RoundRow]] = {}
+    through: dict[str, RoundRow] = {}
+    for one in standing:
+        found[one.number] = through
+        through = _through(one)
+    return found
+
+
 def _through(round: RoundView) -> dict[str, RoundRow]:
     """Who holds which seed of the next round: those of the tables that are done."""
     return {
@@ -196,16 +203,13 @@ def _round(
     open: Open, round: RoundView, all: Sequence[RoundView], through: Mapping[str, RoundRow]
 ) -> BoardRound:
     alone, playing = len(all) == 1, [table for table in round.tables if table.state in LIVE]
-    final = not alone and round.last and max(len(_standing(round)), len(round.expected)) <= 1
+    final = round_words.is_final(round)
     drawn = [table for table in _standing(round) if table.rows]
     if round.state == "coming" and drawn:
         told = (_table(open, table, round, final=final) for table in drawn)
         tables = tuple(replace(table, state="coming", says="", until="", ante="") for table in told)
     elif round.state == "coming":
-        tables = tuple(
-            _expected(open, seeds, number, through, final=final)
-            for number, seeds in enumerate(round.expected, start=1)
-        )
+        tables = expected_tables(open, round, through)
     else:
         tables = tuple(_table(open, table, round, final=final) for table in _standing(round))
     common = {table.until for table in tables if table.live}
@@ -292,6 +296,15 @@ def _note(row: RoundRow, count: str, *, over: bool) -> str:
     if over:
         return count
     return round_words.out() if row.state in ("out", "stays_out") else ""
+
+
+def expected_tables(open: Open, round: RoundView, through: Mapping[str, RoundRow]) -> tuple[BoardTable, ...]:
+    """The tables of a round to come, in the order in which they will be seated; ``through`` of its seeds."""
+    final = round_words.is_final(round)
+    return tuple(
+        _expected(open, seeds, number, through, final=final)
+        for number, seeds in enumerate(round.expected, start=1)
+    )
 
 
 def _expected(

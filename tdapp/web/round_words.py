@@ -39,9 +39,17 @@ def plan_title(plan: RoundPlan, number: int, *, last: bool = False, flights: int
 
 def round_title(round: RoundView) -> str:
     """The heading of a round."""
+    return plan_title(round.plan, round.number, last=_one_table_last(round), flights=round.number)
+
+
+def is_final(round: RoundView) -> bool:
+    """Whether that round is the last, at one table, after others whose seats were not carried into it."""
+    return _one_table_last(round) and round.number > 1 and round.plan.seating != "carry"
+
+
+def _one_table_last(round: RoundView) -> bool:
     tables = [table for table in round.tables if table.state != "annulled"]
-    last = round.last and max(len(tables), len(round.expected)) <= 1
-    return plan_title(round.plan, round.number, last=last, flights=round.number)
+    return round.last and max(len(tables), len(round.expected)) <= 1
 
 
 def round_how(round: RoundView) -> str:

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from tdapp.accounts.roles import Role
@@ -20,7 +22,7 @@ from tdapp.web import figures
 from tests.builders import BARBARISMO, Night, make_night, spt_terms, timed_terms
 from tests.desk.clients import client_of, member, tapped, text
 from tests.desk.conftest import Desk, one_line
-from tests.vivaldi import SIXTEEN, play_out, second_round, sitting, table_called, vivaldi_night
+from tests.vivaldi import SIXTEEN, begin, play_out, second_round, sitting, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
@@ -35,8 +37,12 @@ def page(night: Night, *path: object, client: Any = None) -> str:
 
 def column(html: str, number: int) -> str:
     """One round of the page, as one reads it."""
-    whole = html.split('<section class="stage stage--')[number]
-    return " ".join(re.sub(r"<[^>]+>", " ", whole).split())
+    return plain(html.split('<section class="stage stage--')[number])
+
+
+def plain(html: str) -> str:
+    """A page without its tags."""
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def counted(night: Night, table: Table, **stacks: str) -> dict[str, str]:
@@ -70,7 +76,10 @@ def test_before_the_start_it_says_how_many_tables_there_will_be():
     assert "Round 2, two firsts and two seconds each Table 1 1 first of table A 2 first of table B" in column(
         html, 2
     )
-    assert "Final Final table 60 / 20 / 15 / 5 % 1 first of table 1 2 second of table 1" in column(html, 3)
+    assert (
+        "Final Final table 60 / 20 / 15 / 5 % 1 first of table 1 2 first of table 2 3 second of table 1"
+        in column(html, 3)
+    )
 
 
 def test_a_finished_table_shows_places_and_counts_and_who_goes_on(night):
@@ -80,6 +89,27 @@ def test_a_finished_table_shows_places_and_counts_and_who_goes_on(night):
         f"Table A done 1 {there[0]} 11 200 2 {there[1]} 8 800 3 {there[2]} 4 {there[3]} count again"
         in column(html, 1)
     )
+
+
+def test_who_goes_on_is_named_at_the_next_table_as_everybody_else_sees_it_VIV_11(night):
+    there = play_out(night, table_called(night.open, "A"), 8800)
+    html = column(page(night), 2)
+    assert f"Table 1 A1 {there[0]} 2 first of table B 3 second of table C 4 second of table D" in html
+    assert f"Table 2 A2 {there[1]} 2 second of table B" in html
+    public = plain(text(Client().get(reverse("public:rounds", args=[night.open.code]))))
+    assert f"A1 {there[0]} 2 first of table B 3 second of table C" in public
+
+
+def test_the_final_is_shown_before_it_is_drawn_and_seated_in_one_order():
+    night = vivaldi_night()
+    second_round(night)
+    for label in "12":
+        play_out(night, table_called(night.open, label, 2), 8800)
+    coming = re.findall(r"(?:[12]-[12])", column(page(night), 3))
+    drawn = re.findall(r"<span>([12]-[12])</span>", page(night, "next"))
+    begin(night)
+    seated = re.findall(r"(?:[12]-[12])", column(page(night), 3))
+    assert coming == drawn == seated == ["1-1", "2-1", "1-2", "2-2"]
 
 
 def test_a_table_that_plays_says_its_ante_and_when_it_is_counted_VIV_16_VIV_26(night):
