@@ -24,4 +24,7 @@ class CashConfig(AppConfig):
             Kind("prizes_unlocked", Role.DIRECTOR),
             Kind("prize_paid", Role.DIRECTOR),
             Kind("prize_taken_back", Role.DIRECTOR),
+            Kind("till_counted", Role.DIRECTOR),
+            Kind("till_closed", Role.DIRECTOR),
+            Kind("till_reopened", Role.DIRECTOR),
         )

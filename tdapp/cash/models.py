@@ -225,15 +225,31 @@ class BountyPrize(Journaled):
 
 
 class TillCount(Journaled):
-    """The drawer counted: {denomination: pieces}, what was expected then, and who signs for it."""
+    """The drawer counted: {denomination: pieces}, what was expected then, and who counted it (``text``).
+
+    ``counted`` holds ``other``, what was not counted by pieces; ``expected`` holds ``opening``, the float
+    that lay in the drawer before.  A ``closed`` one is the last: the till is opened again before the next.
+    """
 
     open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="till_counts")
     pieces = models.JSONField()
+    other = models.BigIntegerField(default=0)
+    opening = models.BigIntegerField(default=0)
     counted = models.BigIntegerField()
     expected = models.BigIntegerField()
     text = models.CharField(max_length=120, blank=True, default="")
     closed = models.BooleanField(default=False)
     at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["open"],
+                condition=LIVE & models.Q(closed=True),
+                name="one_closed_till_per_open",
+                violation_error_code="till_closed_already",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"till: {self.counted} of {self.expected}"

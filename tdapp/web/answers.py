@@ -9,8 +9,11 @@ from django.contrib import messages as flash
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from tdapp.cash.models import TillCount
+from tdapp.cash.till_counts import drawer
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Open
+from tdapp.opens.queries import field
 from tdapp.rules.errors import RuleError
 from tdapp.web import messages, story
 from tdapp.web.recall import Recall
@@ -30,8 +33,18 @@ def done(
     ``more`` is a sentence that follows the one of the story; ``recall`` holds what was read for it.
     """
     said = messages.repeated(entry) if entry.repeated else story.sentence(entry, open, recall)
+    more = " ".join(filter(None, (more, _of_the_till(entry, open))))
     flash.success(request, f"{said}. {more}" if more else said)
     return _said(request) if request.headers.get("HX-Request") else redirect(to)
+
+
+def _of_the_till(entry: JournalEntry, open: Open) -> str:
+    """What is to be said behind an act that moved money once the till was closed; "" behind any other."""
+    if not TillCount.objects.filter(open=open, closed=True).exists():
+        return ""
+    if not entry.changes.filter(model__startswith="cash.").exclude(model="cash.tillcount").exists():
+        return ""
+    return " ".join(messages.remark(one, open) for one in drawer(open, field(open)).remarks())
 
 
 def _said(request: HttpRequest) -> HttpResponse:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tdapp.opens.models import Open
+from tdapp.web import figures
 from tdapp.web.wording import Params, Say, Sentences, chips, money, name, names, ordinal, plain
 
 KINDS = {
@@ -38,6 +40,11 @@ def played(value: int, open: Open | None) -> str:
 def size(value: int, open: Open | None) -> str:
     """An amount without its sign, where the words say more or less."""
     return money(abs(value), open)
+
+
+def clock_time(value: datetime, open: Open | None) -> str:
+    """An instant as HH:MM at the venue."""
+    return figures.wall_time(open, value) if open else f"{value:%H:%M}"
 
 
 def above(param: str) -> Callable[[Params], Any]:
@@ -288,6 +295,11 @@ TILL: Sentences = {
             difference=size,
         ),
     ),
+    "till_closed_already": (
+        Say(_("The till was closed at %(at)s: open it again, then count."), at=clock_time),
+        Say(_("The till was closed meanwhile: look at it again.")),
+    ),
+    "till_not_closed": (Say(_("The till is open already: count it and close it.")),),
     "no_such_denomination": (Say(_("There is no such note or coin: choose one of those offered.")),),
     "pieces_negative": (Say(_("The pieces of %(value)s are negative: type 0 or more."), value=money),),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
-from tdapp.web.money_refusals import fund, played
+from tdapp.web.money_refusals import above, clock_time, fund, played, size
 from tdapp.web.wording import Say, Sentences, chips, money, ordinal
 
 DEALS: Sentences = {
@@ -105,6 +105,19 @@ TILL: Sentences = {
         Say(
             _("%(missing)s more went out by transfer or card than came in: say how it was paid."),
             missing=money,
+        ),
+    ),
+    "till_moved_since": (
+        Say(
+            _("The till was closed at %(at)s and %(moved)s came in since: the count no longer agrees."),
+            above("moved"),
+            at=clock_time,
+            moved=money,
+        ),
+        Say(
+            _("The till was closed at %(at)s and %(moved)s went out since: the count no longer agrees."),
+            at=clock_time,
+            moved=size,
         ),
     ),
     "till_short": (

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Any
 
 ENTRY, OTHER = "entry", "other"
+CLOSED = datetime(2008, 1, 5, 0, 40, tzinfo=UTC)
 
 
 def sale(**params: Any) -> list[dict[str, Any]]:
@@ -75,6 +77,8 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
         {"expected": 9600, "counted": 10_000, "difference": 400, "overrule": True},
         {"expected": 9600, "counted": 9000, "difference": -600, "overrule": True},
     ],
+    "till_closed_already": [{"at": CLOSED}, {}],
+    "till_not_closed": [{}],
     "no_such_denomination": [{"value": 0}],
     "pieces_negative": [{"value": 5000}],
     "chips_in_play_negative": [{"chips": -1200}],
@@ -111,6 +115,7 @@ REMARKED: dict[str, list[dict[str, Any]]] = {
     "bounty_unclaimed": [{"amount": 1000}],
     "fund_overdrawn": [{"fund": "prize", "missing": 1000}, {"fund": "cena", "missing": 1000}],
     "method_overdrawn": [{"method": "cash", "missing": 1500}, {"method": "card", "missing": 1500}],
+    "till_moved_since": [{"at": CLOSED, "moved": 1200}, {"at": CLOSED, "moved": -5000}],
     "till_short": [{"expected": 9600, "counted": 9000, "difference": 600}],
     "till_over": [{"expected": 9600, "counted": 10_000, "difference": 400}],
     "tables_not_counted": [{"tables": (2,)}, {"tables": (2, 3)}],

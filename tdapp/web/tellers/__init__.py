@@ -28,6 +28,7 @@ from tdapp.web.tellers import (
     saved,
     seats,
     tables,
+    till,
 )
 
 Teller = Callable[[JournalEntry, Recall], str]
@@ -115,6 +116,9 @@ SENTENCES: dict[str, Teller] = {
     "deal_agreed": deals.deal_agreed,
     "prize_paid": door.prize_paid,
     "prize_taken_back": door.prize_taken_back,
+    "till_counted": till.till_counted,
+    "till_closed": till.till_closed,
+    "till_reopened": _fixed(N_("Till opened again")),
     "open_created": _fixed(N_("Open created")),
     "terms_changed": _fixed(N_("Settings of the open changed")),
     "open_discarded": _fixed(N_("Open discarded")),
@@ -174,6 +178,8 @@ SHORT: dict[str, Teller] = {
     "purchase_voided": purchases.short_voiding,
     "deal_agreed": _fixed(N_("Deal")),
     "prize_paid": door.short_prize,
+    "till_counted": _fixed(N_("Count of the till")),
+    "till_closed": _fixed(N_("Closing of the till")),
     "signed_up": door.short_sign_up,
     "list_signed_up": door.short_list,
     "withdrawn": door.short_withdrawal,
