@@ -17,12 +17,11 @@ from itertools import pairwise
 
 from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.money import Weight, exact_weight, share
-from tdapp.rules.payouts import COMMON, prizes
+from tdapp.rules.payouts import COMMON, MOST_PLACES, prizes
 
 # RULES 4.3: usually 10 to 25 per cent of the entries are paid.
 USUAL_PERCENT = 15
 FEWEST_PERCENT, MOST_PERCENT = 10, 25
-MOST_PLACES = 500
 
 
 @dataclass(frozen=True)

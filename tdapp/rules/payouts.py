@@ -1,6 +1,7 @@
 """Payouts: from a pool and a prize plan to the money of each place and each player.
 
-Decides RULES 4.2, 4.3, 4.5, SPT-35 and SPT-42.  Units: minor units of the currency.
+Decides RULES 4.2, 4.3, 4.5, SPT-35 and SPT-42; ``prize_plans`` reckons the plans that follow
+the field.  Units: minor units of the currency.
 Until the director locks them prizes may differ from the pool ("10 € unassigned"); only
 ``check_lock`` asks for the exact sum.  Worked example: 80 € by 62.5/25/12.5 % in whole
 euros is 50/20/10; two players tied for 2nd-3rd of 500/300/200 get 250 each.
@@ -9,7 +10,7 @@ euros is 50/20/10; two players tied for 2nd-3rd of 500/300/200 get 250 each.
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeVar, cast, get_args
 
@@ -18,7 +19,11 @@ from tdapp.rules.money import Weight, exact_weight, share
 from tdapp.rules.places import Place
 
 K = TypeVar("K", bound=Hashable)
-Kind = Literal["amounts", "percent", "winner"]
+MOST_PLACES = 500
+"""Places that can be paid."""
+Kind = Literal["amounts", "percent", "winner", "field"]
+FOLLOWING = ("percent", "field")
+"""Kinds that are reckoned anew from the pool, so that single places may be fixed in them."""
 
 
 @dataclass(frozen=True)
@@ -27,16 +32,28 @@ class PrizePlan:
 
     ``amounts``: ``values`` are integers in minor units (SPT-35).  ``percent``: decimal
     strings such as "62.5", rounded to ``unit`` (4.2).  ``winner``: last man standing, no
-    values (SPT-42).  Raises RuleError ``prize_plan_unreadable`` (value) or
-    ``prize_negative`` (place).
+    values (SPT-42).  ``field``: shares that follow the number of entries (4.3), those of ``table``
+    (``payout_tables.Table`` as a dict) or our own; ``paid`` places of them, or ``share`` per cent of the
+    entries, or (both 0) as many as the table says.
+
+    ``fixed`` are places that get their amount whatever comes, as (place, minor units); ``at_close``
+    asks to lock the prizes once nobody can enter or buy back in any more.  Raises RuleError
+    ``prize_plan_unreadable`` (value), ``prize_negative`` (place), ``unit_too_small`` (unit),
+    ``paid_percent_out_of_range``, ``places_out_of_range`` (most), and for fixed places ``prize_zero``
+    (place), ``prizes_rise`` (place, amount, above).
     """
 
     kind: Kind
     values: tuple[int | str, ...] = ()
     unit: int = 1
+    table: Mapping[str, object] | None = None
+    paid: int = 0
+    share: int = 0
+    fixed: tuple[tuple[int, int], ...] = ()
+    at_close: bool = False
 
     def __post_init__(self) -> None:
-        if self.kind not in get_args(Kind) or (self.kind == "winner" and self.values):
+        if self.kind not in get_args(Kind) or (self.kind in ("winner", "field") and self.values):
             raise RuleError("prize_plan_unreadable", value=str(self.kind))
         if not isinstance(self.unit, int) or self.unit < 1:
             raise RuleError("unit_too_small", unit=self.unit)
@@ -46,21 +63,68 @@ class PrizePlan:
                 raise RuleError("prize_plan_unreadable", value=str(value))
             if exact_weight(value) < 0:
                 raise RuleError("prize_negative", place=number)
+        if not 0 <= self.share <= 100:
+            raise RuleError("paid_percent_out_of_range")
+        if not 0 <= self.paid <= MOST_PLACES:
+            raise RuleError("places_out_of_range", most=MOST_PLACES)
+        _check_fixed(self.fixed)
 
     @property
     def places_paid(self) -> int:
+        """How many places are listed; 0 where that follows the field (``prize_plans.shares_of``)."""
         return 1 if self.kind == "winner" else len(self.values)
 
     def to_dict(self) -> dict[str, object]:
-        """The plan for JSON; ``from_dict`` reads it back equal."""
-        return {"kind": self.kind, "values": list(self.values), "unit": self.unit}
+        """The plan for JSON, without what it does not say; ``from_dict`` reads it back equal."""
+        more: dict[str, object] = {
+            "table": self.table,
+            "paid": self.paid,
+            "share": self.share,
+            "fixed": [list(pair) for pair in self.fixed],
+            "at_close": self.at_close,
+        }
+        plain = {"kind": self.kind, "values": list(self.values), "unit": self.unit}
+        return {**plain, **{key: value for key, value in more.items() if value}}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> PrizePlan:
         kind, values, unit = data.get("kind"), data.get("values", []), data.get("unit", 1)
+        table, fixed = data.get("table"), data.get("fixed", [])
+        paid, part = data.get("paid", 0), data.get("share", 0)
         if not isinstance(values, list | tuple) or not isinstance(unit, int):
             raise RuleError("prize_plan_unreadable", value=str(values))
-        return cls(cast(Kind, kind), tuple(values), unit)  # the kind is checked when it is made
+        if not isinstance(table, Mapping | None) or not isinstance(fixed, list | tuple):
+            raise RuleError("prize_plan_unreadable", value=str(fixed))
+        if not isinstance(paid, int) or not isinstance(part, int):
+            raise RuleError("prize_plan_unreadable", value=str(paid))
+        pairs = tuple((int(place), int(amount)) for place, amount in fixed)
+        at_close = bool(data.get("at_close"))
+        # The kind is checked when it is made.
+        return cls(cast(Kind, kind), tuple(values), unit, table or None, paid, part, pairs, at_close)
+
+    def with_fixed(self, place: int, amount: int | None) -> PrizePlan:
+        """The plan with that place fixed to the amount, or (None) free again.
+
+        Raises ``places_out_of_range`` (most), ``prize_negative`` (place), ``prize_zero`` (place),
+        ``prizes_rise`` (place, amount, above).
+        """
+        pairs = {**dict(self.fixed), place: amount}
+        kept = tuple((where, much) for where, much in sorted(pairs.items()) if much is not None)
+        return replace(self, fixed=kept)
+
+
+def _check_fixed(fixed: Sequence[tuple[int, int]]) -> None:
+    above: int | None = None
+    for place, amount in sorted(fixed):
+        if not 1 <= place <= MOST_PLACES:
+            raise RuleError("places_out_of_range", most=MOST_PLACES)
+        if amount < 0:
+            raise RuleError("prize_negative", place=place)
+        if not amount:
+            raise RuleError("prize_zero", place=place)
+        if above is not None and amount > above:
+            raise RuleError("prizes_rise", place=place, amount=amount, above=above)
+        above = amount
 
 
 def percent_sum(plan: PrizePlan) -> Fraction:
@@ -132,15 +196,22 @@ def remarks(pool: int, prizes: Sequence[int], buy_in: int) -> tuple[Remark, ...]
     """What is odd about the prizes and stops nothing.
 
     ``prizes_unassigned`` (missing), ``prizes_above_pool`` (over), ``prize_below_buy_in``
-    (place, amount, buy_in).
+    (place, amount, buy_in); of those that could not be locked ``prizes_rise`` (place, amount, above) and
+    ``prize_zero`` (place).
     """
     said = []
+    for place, amount in enumerate(prizes, start=1):
+        if place > 1 and amount > prizes[place - 2]:
+            said.append(Remark("prizes_rise", {"place": place, "amount": amount, "above": prizes[place - 2]}))
+            break
+    if pool and 0 in prizes:
+        said.append(Remark("prize_zero", {"place": list(prizes).index(0) + 1}))
     missing = unassigned(pool, prizes)
     if missing > 0:
         said.append(Remark("prizes_unassigned", {"missing": missing}))
     if missing < 0:
         said.append(Remark("prizes_above_pool", {"over": -missing}))
-    if prizes and min(prizes) < buy_in:
+    if prizes and 0 < min(prizes) < buy_in:
         lowest = min(prizes)
         place = len(prizes) - list(reversed(prizes)).index(lowest)
         said.append(Remark("prize_below_buy_in", {"place": place, "amount": lowest, "buy_in": buy_in}))
