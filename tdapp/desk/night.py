@@ -58,7 +58,8 @@ class Card:
     """One table with its rows; ``next_button`` is the next seat of a moving button, None under a dead one.
 
     ``call`` is its shot clock while that runs.  ``short`` is how many players the table has fewer than the
-    fullest one (RULES 2.3).  ``round`` is what it is in its round, where there are rounds.
+    fullest one (RULES 2.3).  ``round`` is what it is in its round, where there are rounds.  ``button_at`` is
+    when its button was written down, where that is too long ago to move players by it (RULES 2.3).
     """
 
     table: TableView
@@ -68,6 +69,7 @@ class Card:
     call_ms: int = 0
     short: int = 0
     round: rounds.Card | None = None
+    button_at: datetime | None = None
 
     @property
     def call_seconds(self) -> str:
@@ -272,12 +274,13 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
     separate = (
         any(one.state == "playing" and one.plan.ends == "table" for one in board.rounds) if board else False
     )
+    found = _balance(open, everyone, face, now)
     suggested = [
         *(board.remarks if board is not None and face.state != "countdown" else ()),
         *floor.suggestions(open, everyone, prizes, debts, tables),
         *running.suggestions(open, everyone, face, prizes, () if separate else tables, play),
         *purchases.suggestions(shop),
-        *_at_tables(open, everyone, face, now),
+        *(balancing.remarks(found) if found else ()),
     ]
     return Night(
         open=open,
@@ -289,7 +292,7 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
         prizes=prizes,
         debts=debts,
         till=cash.till(open, pool),
-        cards=_cards(tables, everyone, debts, house_of(open), _calls(open, everyone, now), now, board),
+        cards=_cards(tables, everyone, debts, house_of(open), _calls(open, everyone, now), now, board, found),
         waiting=floor.unseated(open, everyone),
         suggestions=tuple(Suggestion(one, key_of(one)) for one in suggested if one.code != "debts"),
         next_undo=undo.next_undo(open.stream, device),
@@ -310,14 +313,13 @@ def _shop(open: Open, everyone: Field, face: ClockFace, pool: Pool) -> Shop | No
     return found if any(offer.kind != "buy_in" for offer in found.offers) else None
 
 
-def _at_tables(open: Open, everyone: Field, face: ClockFace, now: datetime) -> tuple[Remark, ...]:
+def _balance(open: Open, everyone: Field, face: ClockFace, now: datetime) -> balancing.Proposal | None:
     """Moves, breaks and the final table, while play is on."""
     if not everyone.started or everyone.finished or face.state == "countdown":
-        return ()
+        return None
     if house_of(open).seat_changes != "balance":
-        return ()
-    found = balancing.proposal(open, everyone, now=now, seed=balance.lot_seed(open, everyone))
-    return balancing.remarks(found)
+        return None
+    return balancing.proposal(open, everyone, now=now, seed=balance.lot_seed(open, everyone))
 
 
 def key_of(remark: Remark) -> str:
@@ -342,7 +344,10 @@ def _cards(
     calls: dict[int, TimeCallView],
     now: datetime,
     board: rounds.Board | None,
+    proposal: balancing.Proposal | None,
 ) -> tuple[Card, ...]:
+    several = proposal.tables if proposal is not None and len(proposal.tables) > 1 else ()
+    old = {one.id: one.button_before[1] for one in several if one.button_before is not None}
     owing = {debt.entry: debt.amount for debt in debts}
 
     def row(seat: SeatView) -> Row:
@@ -363,7 +368,8 @@ def _cards(
         call_ms = int((call.ends_at - now).total_seconds() * 1000) if call else 0
         coupled = in_round is None or in_round.coupled
         short = most - table.players if table.players and coupled else 0
-        found.append(Card(table, rows, _next_button(table, house), call, call_ms, short, in_round))
+        next_button = _next_button(table, house)
+        found.append(Card(table, rows, next_button, call, call_ms, short, in_round, old.get(table.id)))
     return tuple(found)
 
 

@@ -41,7 +41,8 @@ BUTTON_KNOWN_FOR = timedelta(minutes=3)
 class Layout:
     """The tables of the round that is played, as the rules see them.
 
-    ``seats`` are (table id, seat) by entry; ``kept`` are entries that are not moved.
+    ``seats`` are (table id, seat) by entry; ``kept`` are entries that are not moved; ``written`` is when the
+    button of a table, by its id, was last written down.
     """
 
     round: Round
@@ -49,6 +50,7 @@ class Layout:
     seats: Mapping[int, tuple[int, int]]
     tables: tuple[TableSeats[int], ...]
     kept: frozenset[int]
+    written: Mapping[int, datetime]
 
     @cached_property
     def by_id(self) -> dict[int, Table]:
@@ -85,7 +87,8 @@ def layout_of(
     kept = kept_seats(open)
     held = {place: entry for entry, place in reserved(kept).items()}
     house, said = house_of(open), buttons or {}
-    known = _known_buttons(rows, now)
+    written = _buttons_written(rows)
+    known = {row for row, at in written.items() if now - at <= BUTTON_KNOWN_FOR}
     staying = frozenset(one.entry_id for one in kept)
     tables = []
     for row in rows:
@@ -103,18 +106,17 @@ def layout_of(
                 row.break_order,
             )
         )
-    return Layout(round, rows, seats, tuple(tables), staying)
+    return Layout(round, rows, seats, tuple(tables), staying, written)
 
 
-def _known_buttons(rows: tuple[Table, ...], now: datetime) -> set[int]:
-    """The tables whose button was written down a moment ago."""
+def _buttons_written(rows: tuple[Table, ...]) -> dict[int, datetime]:
+    """When the button of each table, by its id, was last written down."""
     changes = RowChange.objects.filter(
         model="opens.table",
         row__in=[row.pk for row in rows],
         field__in=("button", "small_blind", "big_blind"),
     )
-    latest = changes.values("row").annotate(at=Max("entry__at")).values_list("row", "at")
-    return {row for row, at in latest if now - at <= BUTTON_KNOWN_FOR}
+    return dict(changes.values("row").annotate(at=Max("entry__at")).values_list("row", "at"))
 
 
 def _button(
@@ -137,7 +139,8 @@ class TableNow:
     """One table of a proposal: who sits where, the free seats, and the seat of the button where it is known.
 
     ``short`` is how many fewer than the fullest; ``halts`` why it stops dealing (``Halt.reason``, "" where
-    it plays on); ``breaks`` whether its players go now; ``kept`` are entries that stay.
+    it plays on); ``breaks`` whether its players go now; ``kept`` are entries that stay.  ``button_before`` is
+    the seat of a button that nobody knows any more and since when that was so: it has moved on unseen.
     """
 
     id: int
@@ -151,6 +154,7 @@ class TableNow:
     halts: str
     breaks: bool
     kept: frozenset[int]
+    button_before: tuple[int, datetime] | None = None
 
     @property
     def players(self) -> int:
@@ -319,6 +323,8 @@ def _table_now(
 ) -> TableNow:
     row = layout.by_number[table.number]
     here = [(seat, everyone.by_id[entry]) for seat, entry in sorted(table.seats.items())]
+    old = row.button if table.button is None else None
+    written = layout.written.get(row.pk)
     return TableNow(
         id=row.pk,
         number=row.number,
@@ -331,6 +337,7 @@ def _table_now(
         halts=halts.get(table.number, ""),
         breaks=breaks,
         kept=frozenset(table.kept),
+        button_before=(old, written) if old is not None and written is not None else None,
     )
 
 

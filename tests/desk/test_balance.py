@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import next_undo
 from tdapp.opens.models import Table
 from tdapp.rules.house import PRESETS
+from tdapp.web import figures
 from tests.builders import Night, make_night, timed_terms
 from tests.desk.clients import tapped, text
 from tests.desk.conftest import Desk
@@ -30,9 +32,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def night() -> Night:
-    """Nine and seven players, all buttons unknown."""
+    return uneven(timezone.now())
+
+
+def uneven(now: datetime) -> Night:
+    """Nine and seven players since ``now``, all buttons unknown."""
     night = make_night(replace(timed_terms(), house=PRESETS["tda"]))
-    night.now = timezone.now()
+    night.now = now
     names = [f"P{n:02}" for n in range(1, 19)]
     door.sign_up_list(open=night.open, nicknames=names, pay=True, **night.act)
     night.entries = {e.player.nickname: e for e in night.open.entries.select_related("player", "open")}
@@ -237,6 +243,31 @@ def test_a_button_of_before_is_the_one_the_page_begins_with(night: Night, desk: 
     floor.set_button(table=table(night, 1), seat=3, **night.act)
     page = text(desk(night).get(path(night)))
     assert re.search(rf'name="button_{table(night, 1).pk}" value="3" checked', page)
+
+
+def test_a_button_of_a_moment_ago_is_shown_alike_on_the_cards_and_in_the_proposal_rules_2_3(
+    night: Night, desk: Desk
+):
+    two = table(night, 2)
+    night.now = timezone.now() - timedelta(minutes=2)
+    floor.set_button(table=two, seat=3, **night.act)
+    pages = [f"/desk/{night.open.code}/", path(night)]
+    page, dialog = (text(desk(night).get(address)) for address in pages)
+    assert "button as of" not in page
+    assert re.search(rf'name="button_{two.pk}" value="3" checked', dialog)
+
+
+def test_the_cards_and_the_proposal_say_alike_since_when_a_button_is_old_rules_2_3(desk: Desk):
+    night = uneven(timezone.now() - timedelta(minutes=30))
+    two = table(night, 2)
+    night.wait(minutes=20)
+    floor.set_button(table=two, seat=3, **night.act)
+    said = figures.wall_time(night.open, night.now)
+    pages = [f"/desk/{night.open.code}/", path(night)]
+    page, dialog = (text(desk(night).get(address)) for address in pages)
+    assert f"button as of {said}" in page.split('id="table-2"')[1]
+    assert f"not known now: seat 3 as of {said}" in dialog
+    assert re.search(rf'name="button_{two.pk}" value="0" checked', dialog)
 
 
 @pytest.fixture
