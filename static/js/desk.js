@@ -5,7 +5,6 @@
  *   number: those that do not fit are hidden, unless ticked. What Enter means is decided by the server, as without this.
  * - Whoever types on before a dialog is there (K, then a name at once) loses no letter: they go into its first field, or
  *   are its keys (H, then a seat). The next K may come before the answer to the last out.
- * - A part is not replaced while something in it is being sent (its answer would find nobody) or its menu is open.
  * - Two taps on "out" within a moment are one: the second would hit whoever has moved under the thumb.
  */
 (() => {
@@ -90,27 +89,6 @@
     },
     true,
   );
-
-  let owed = false; // whether a part was left as it was, to be fetched anew later
-
-  function spare(event) {
-    if (!event.detail.target.querySelector(".htmx-request, details.menu[open]")) return;
-    event.detail.shouldSwap = false;
-    owed = true;
-  }
-  document.addEventListener("htmx:oobBeforeSwap", spare);
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    // Only what renews the part from outside it: the answer to somebody inside is still marked as asking.
-    const { requestConfig, target } = event.detail;
-    if (requestConfig?.verb === "get" && target.id !== "dialog" && !target.contains(requestConfig.elt)) spare(event);
-  });
-  function makeUp() {
-    if (!owed || document.querySelector(".htmx-request, details.menu[open]")) return;
-    owed = false;
-    document.body.dispatchEvent(new CustomEvent("changed", { bubbles: true }));
-  }
-  document.addEventListener("htmx:afterRequest", () => setTimeout(makeUp, 0));
-  document.addEventListener("toggle", makeUp, true);
 
   let tapped = -DOUBLE_MS;
   document.addEventListener(

@@ -85,22 +85,6 @@
     choose(chosen() || null); // the only one of exactly that name is chosen already
   });
 
-  // --- what follows each act ---------------------------------------------------------------------------
-  // The list is not replaced while something in it is being sent: its answer would find nobody.
-  const sending = () => document.querySelector("#door-now .htmx-request");
-  let owed = false; // whether it was left as it was, to be fetched anew later
-
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.target?.id !== "door-now" || !sending()) return;
-    event.detail.shouldSwap = false;
-    owed = true;
-  });
-  document.addEventListener("htmx:afterRequest", () => {
-    if (!owed || sending()) return;
-    owed = false;
-    setTimeout(() => document.body.dispatchEvent(new CustomEvent("changed", { bubbles: true })), 0);
-  });
-
   // --- adding -----------------------------------------------------------------------------------------
   function freshId() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tdapp.floor import services as floor
 from tdapp.floor import tables
@@ -50,6 +50,26 @@ def test_a_wrong_seat_is_put_right_in_three_taps_with_the_swap_fault_80(desk: De
     expect(page.locator("#tables-undo")).to_have_count(1)
     desk.says("Undone")
     assert seat_of(night, one) == before[one]
+
+
+def test_an_undo_pressed_before_the_page_knows_the_last_act_takes_back_that_one(
+    desk: Desk,  # noqa: F811
+    night: Night,
+) -> None:
+    desk.open(night)
+    page, one = desk.page, night.entries["Irán"]
+    page.get_by_role("link", name="Tables and seats").first.click()
+    expect(page.locator("#tables-undo")).to_contain_text("Undo")
+    held: list[Route] = []
+    page.route("**/tables/", lambda route: route.continue_() if held else held.append(route))
+    number = Seat.objects.get(entry=one, ended_at=None).table.number
+    page.locator(f"#seen-{number}").click()
+    desk.says("seen")
+    page.keyboard.press("Control+z")
+    held[0].continue_()
+    desk.says("Undone")
+    assert Seat.objects.get(entry=one, ended_at=None).confirmed_at is None
+    assert sum(1 for name in BARBARISMO if seat_of(night, name)) == 8
 
 
 def test_tables_are_set_up_confirmed_and_ordered_by_keys(desk: Desk, night: Night):  # noqa: F811
