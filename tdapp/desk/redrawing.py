@@ -39,14 +39,14 @@ from tdapp.desk.forms.stages import StageRow, changed_rows, stage_data, stages_t
 from tdapp.desk.level_notes import in_hand
 from tdapp.opens.chip_sets import Chip, chips_of, set_of
 from tdapp.opens.models import ChipSet, Open
-from tdapp.rules import money, presets
+from tdapp.rules import presets
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import CHOICES, LIMITS, PRESETS, from_dict
 from tdapp.rules.levels import Level, Timed
 from tdapp.rules.presets import Scaled
 from tdapp.rules.structures import Structure
 from tdapp.tours.models import Tour
-from tdapp.web import figures, messages
+from tdapp.web import amounts, figures, messages
 from tdapp.web.numbers import number
 
 MORE_ROWS = 3
@@ -95,7 +95,7 @@ class Typed:
     def amount(self, name: str) -> int:
         """A typed amount of chips, 0 where there is none."""
         try:
-            return money.parse(str(self.fields.get(name) or ""), self.chip_digits)
+            return amounts.read(str(self.fields.get(name) or ""), self.chip_digits)
         except RuleError:
             return 0
 

@@ -5,11 +5,13 @@ means.  Units: minor units of the currency (cents; whole pesos), always integers
 fractions inside, floats never.  Worked example: 247 shared 50/30/20 in notes of 5 is
 122/75/50: floors 120/70/45, two whole units to the largest remainders, 2 left to the first.
 
-What an amount means when its separator is ambiguous ("1.000" and "1,000"): one
-separator followed by exactly three digits groups thousands, as in prices of both
-writing styles, unless nothing or a lone zero stands before it ("0.505"), the currency
-itself has three decimals (KWD), or it has cents and the last digit is not 0: "10.505" €
-is a slip and too fine.  With both signs the last one is the decimal one.
+What one separator before exactly three digits means ("1.000", "1,500"; not "0.505", where nothing or a
+lone zero stands before it): in a currency without decimals it groups thousands.  Else it depends on the
+decimal sign of whoever types: the other sign groups thousands, except in a currency of three decimals,
+where both readings stand; the decimal sign is one, except with cents and a last digit 0, where both stand.
+Where both stand nothing is guessed: ``money_ambiguous`` says them.  With both signs in one amount the last
+is the decimal one; an apostrophe groups thousands, and before one or two digits it is a decimal sign
+("12'50"); "2k", "2,5 k" and "10 mil" are thousands; "10.-" and "10,-" are 10.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from tdapp.rules.errors import RuleError
+from tdapp.rules.names import seen
 
 # A float stands for the decimal that it prints (62.5, 0.1), read exactly once at this border.
 Weight: TypeAlias = int | Fraction | Decimal | str | float
@@ -45,11 +48,17 @@ _WORDS = frozenset(
     "EURO EUROS PESO PESOS DOLLAR DOLLARS DÓLAR DÓLARES POUND POUNDS LIBRA LIBRAS KR ZŁ KČ FT S/".split()
 )
 
-_MINUS = dict.fromkeys(map(ord, "−﹣－‒–"), "-")
+_PEOPLES_DOLLARS = frozenset("A AR AU C CA CL CO HK MX NT NZ R RD S SG U US".split())
+"""What may stand before a sign: US$, R$, HK$; but "2k€" are two thousand."""
+
+_MINUS = dict.fromkeys(map(ord, "−﹣－‒–—"), "-")
 _CURRENCY_BEFORE = re.compile(r"^(-?) ?([^\d .,'’+-]+) ?")
 _CURRENCY_AFTER = re.compile(r" ?([^\d .,'’+-]+)$")
 _DECIMAL = re.compile(r"(-?[0-9]{1,12}(?:[.,][0-9]{1,12})?) ?%?")
 _SEPARATOR = re.compile(r"[ .,']")
+_NO_CENTS = re.compile(r"(?<=[0-9])[.,] ?--?$")
+_THOUSANDS = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,2}))? ?(?:k|mil)", re.IGNORECASE)
+_SPANISH_DECIMALS = re.compile(r"([0-9]{1,12})'([0-9]{1,2})")
 
 
 def share(total: int, weights: Sequence[Weight], unit: int = 1) -> tuple[int, ...]:
@@ -115,19 +124,22 @@ def minor_digits(currency: str) -> int:
     return 3 if code in _THREE_DIGITS else 2
 
 
-def parse(text: str, digits: int) -> int:
+def parse(text: str, digits: int, decimal: str = "") -> int:
     """A typed amount in minor units: ``parse("1.000,50 €", 2) == 100050``.
 
+    ``decimal`` is the decimal sign of the language it is typed in, "." or ","; without one a separator
+    before three digits groups thousands.
     Raises RuleError ``money_missing``, ``money_unreadable``, ``money_negative``,
     ``money_too_fine`` (more decimals than the currency has), ``money_too_large``; each
-    with ``text`` as typed.
+    with ``text`` as typed; ``money_ambiguous`` also with both readings, ``thousands`` and ``decimals``, as
+    (minor units, digits).
     """
-    plain = " ".join(text.translate(_MINUS).split())
+    plain = seen(text.translate(_MINUS))
     if not plain:
         raise RuleError("money_missing")
-    plain = _without_currency(plain)
+    plain = _NO_CENTS.sub("", _without_currency(plain))
     negative = plain.startswith("-")
-    whole, decimals = _number(plain.removeprefix("-").lstrip(), digits, text)
+    whole, decimals = _number(plain.removeprefix("-").lstrip(), digits, decimal, text)
     if negative:
         raise RuleError("money_negative", text=text)
     decimals = decimals.rstrip("0")
@@ -141,7 +153,7 @@ def parse(text: str, digits: int) -> int:
     return amount
 
 
-def parse_split(text: str, digits: int) -> tuple[int, ...]:
+def parse_split(text: str, digits: int, decimal: str = "") -> tuple[int, ...]:
     """A typed split, one amount per fund: "10 € + 2" is (1000, 200); "12" is (1200,).
 
     Raises RuleError ``money_split_incomplete`` where a side of a plus is empty, and what
@@ -152,13 +164,13 @@ def parse_split(text: str, digits: int) -> tuple[int, ...]:
     parts = text.replace("＋", "+").split("+")
     if not all(part.strip() for part in parts):
         raise RuleError("money_split_incomplete", text=text)
-    return tuple(parse(part, digits) for part in parts)
+    return tuple(parse(part, digits, decimal) for part in parts)
 
 
 def _is_currency(word: str) -> bool:
-    """A sign with up to two letters before it (€, US$), an ISO 4217 code, or a name of money."""
+    """A sign, alone or after a country's letters (€, US$), an ISO 4217 code, or a name of money."""
     if unicodedata.category(word[-1]) == "Sc":
-        return len(word) <= 3 and (word[:-1].isalpha() or len(word) == 1)
+        return len(word) == 1 or word[:-1].upper() in _PEOPLES_DOLLARS
     return word.upper() in _CODES or word.upper() in _WORDS
 
 
@@ -170,14 +182,21 @@ def _without_currency(plain: str) -> str:
     after = _CURRENCY_AFTER.search(plain)
     if after and _is_currency(after.group(1)):
         plain = plain[: after.start()]
+    elif after and unicodedata.category(plain[-1]) == "Sc":
+        plain = plain[:-1]
     return plain
 
 
-def _number(plain: str, digits: int, text: str) -> tuple[str, str]:
-    """Whole digits and decimals of "1.000,50"; raises ``money_unreadable``."""
-    if not re.fullmatch(r"[0-9 .,'’]*[0-9]", plain):
+def _number(plain: str, digits: int, decimal: str, text: str) -> tuple[str, str]:
+    """Whole digits and decimals of "1.000,50"; raises ``money_unreadable``, ``money_ambiguous``."""
+    plain = plain.replace("’", "'")
+    if many := _THOUSANDS.fullmatch(plain):
+        return many.group(1) + (many.group(2) or "").ljust(3, "0"), ""
+    if spanish := _SPANISH_DECIMALS.fullmatch(plain):
+        return spanish.group(1), spanish.group(2)
+    if not re.fullmatch(r"[0-9 .,']*[0-9]", plain):
         raise RuleError("money_unreadable", text=text)
-    whole, mark, decimals = _split_decimals(plain.replace("’", "'"), digits)
+    whole, mark, decimals = _split_decimals(plain, digits, decimal, text)
     separators = set(_SEPARATOR.findall(whole))
     if separators:
         in_threes = re.fullmatch(r"[0-9]{1,3}(,[0-9]{3})+", _SEPARATOR.sub(",", whole))
@@ -188,7 +207,7 @@ def _number(plain: str, digits: int, text: str) -> tuple[str, str]:
     return _SEPARATOR.sub("", whole) or "0", decimals
 
 
-def _split_decimals(plain: str, digits: int) -> tuple[str, str, str]:
+def _split_decimals(plain: str, digits: int, decimal: str, text: str) -> tuple[str, str, str]:
     """Whole part, decimal sign and decimals; no sign where the last separator groups thousands."""
     position = max(plain.rfind("."), plain.rfind(","))
     if position < 0:
@@ -199,8 +218,25 @@ def _split_decimals(plain: str, digits: int) -> tuple[str, str, str]:
         return whole, mark, decimals
     if mark in whole:
         return plain, "", ""
-    # "1.000" and "1.250" are thousands; "10.505" in a currency with cents is a slip, refused as too fine.
-    group = r"[0-9]{3}" if digits == 0 else r"[0-9]{2}0"
-    if digits != 3 and re.fullmatch(r"[1-9][0-9]{0,2}", whole) and re.fullmatch(group, decimals):
+    in_threes = re.fullmatch(r"[1-9][0-9]{0,2}", whole) and re.fullmatch(r"[0-9]{3}", decimals)
+    if in_threes and _groups(whole, mark, decimals, digits, decimal, text):
         return plain, "", ""
     return whole, mark, decimals
+
+
+def _groups(whole: str, mark: str, decimals: str, digits: int, decimal: str, text: str) -> bool:
+    """Whether the only separator of "1.000" groups thousands; raises ``money_ambiguous`` where both stand."""
+    if digits == 0:
+        return True
+    if not decimal:
+        # Whoever types it is unknown: "1.250" is thousands, "10.505" in a currency with cents is a slip.
+        return digits < 3 and decimals.endswith("0")
+    if mark != decimal and digits < 3:
+        return True
+    fits = not decimals.rstrip("0")[digits:]
+    if mark == decimal and (digits >= 3 or not fits):
+        return False
+    thousands, fraction = int(whole + decimals), int(whole + decimals[:digits].ljust(digits, "0"))
+    raise RuleError(
+        "money_ambiguous", text=text, thousands=(thousands * 10**digits, digits), decimals=(fraction, digits)
+    )

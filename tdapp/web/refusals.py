@@ -25,6 +25,7 @@ from tdapp.web.wording import (
     names,
     ordinal,
     plain,
+    typed_amount,
 )
 
 
@@ -165,6 +166,13 @@ DOOR: Sentences = {
 }
 
 MONEY: Sentences = {
+    "money_ambiguous": (
+        Say(
+            _("“%(text)s” can be read in two ways: type %(thousands)s or %(decimals)s."),
+            thousands=typed_amount,
+            decimals=typed_amount,
+        ),
+    ),
     "money_missing": (Say(_("The amount is missing: type one, such as 10 or 10 + 2.")),),
     "money_negative": (
         Say(_("“%(text)s” is negative: type 0 or more.")),

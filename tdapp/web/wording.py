@@ -33,6 +33,12 @@ def money(value: int, open: Open | None) -> str:
     return figures.money_of(open, value) if open else figures.grouped(value)
 
 
+def typed_amount(value: tuple[int, int], open: Open | None) -> str:
+    """An amount as one would type it, from (units, digits): "1 500", "1,50"."""
+    units, digits = value
+    return figures.amount(units, digits)
+
+
 def chips(value: int, open: Open | None) -> str:
     """Chips of the open."""
     return figures.chips(open, value) if open else figures.grouped(value)

@@ -170,6 +170,10 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "link_unknown": [{}],
     "link_used": [{}],
     "member_already": [{"user": 1}, {}],
+    "money_ambiguous": [
+        {"text": "1,500", "thousands": (150_000, 2), "decimals": (150, 2)},
+        {"text": "2.125", "thousands": (2_125_000, 3), "decimals": (2125, 3)},
+    ],
     "money_missing": [{}],
     "money_negative": [{"text": "-5"}, {}],
     "money_split_incomplete": [{"text": "10+"}],

@@ -10,10 +10,10 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.rules import money, structures
+from tdapp.rules import structures
 from tdapp.rules.errors import RuleError
 from tdapp.rules.structures import LIMITS, Wish
-from tdapp.web import messages
+from tdapp.web import amounts, messages
 
 USUAL_CHIPS = (1, 4, 20, 40)
 """The chips of a common set as multiples of the smallest one: 25, 100, 500, 1000."""
@@ -89,7 +89,7 @@ class BuilderForm(forms.Form):
             return None
         try:
             typed = [part for part in re.split(r"\s*[;+]\s*|,\s+", data["chips"]) if part.strip()]
-            values = tuple(money.parse(part, digits) for part in typed) or tuple(chips)
+            values = tuple(amounts.read(part, digits) for part in typed) or tuple(chips)
         except RuleError as error:
             self.add_error("chips", messages.refusal(error).text)
             return None

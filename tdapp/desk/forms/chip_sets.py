@@ -10,9 +10,9 @@ from django.forms.formsets import BaseFormSet
 from django.utils.translation import gettext_lazy
 
 from tdapp.opens.chip_sets import LONGEST_NAME, Chip
-from tdapp.rules import money, names
+from tdapp.rules import names
 from tdapp.rules.errors import RuleError
-from tdapp.web import figures, messages
+from tdapp.web import amounts, figures, messages
 
 ChipRow = dict[str, str]
 CHIP_COLUMNS = ("value", "colour", "each", "owned")
@@ -44,7 +44,7 @@ class ChipRowForm(forms.Form):
         if not typed or self.errors:
             return
         try:
-            value = money.parse(typed, self.digits)
+            value = amounts.read(typed, self.digits)
         except RuleError as error:
             self.add_error("value", messages.refusal(error).text)
             return

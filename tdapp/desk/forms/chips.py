@@ -7,28 +7,9 @@ from typing import Any
 
 from django import forms
 
+from tdapp.desk.forms.amounts import ChipsField
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant
-from tdapp.rules.errors import RuleError
-from tdapp.rules.money import parse
-from tdapp.web import messages
-
-
-class ChipsField(forms.CharField):
-    """A chip amount as people write it, in units of the open's chips; None where empty."""
-
-    def __init__(self, open: Open, **kwargs: Any) -> None:
-        super().__init__(required=False, max_length=40, **kwargs)
-        self.open = open
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value)
-        if not text:
-            return None
-        try:
-            return parse(text, self.open.chip_digits)
-        except RuleError as error:
-            raise forms.ValidationError(messages.refusal(error, self.open).text, code=error.code) from error
 
 
 class CountForm(forms.Form):

@@ -16,7 +16,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.desk.forms.chips import ChipsField
+from tdapp.desk.forms.amounts import ChipsField
 from tdapp.floor.colour_ups import OddChips
 from tdapp.floor.models import Seat
 from tdapp.opens.models import Open

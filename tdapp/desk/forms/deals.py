@@ -8,32 +8,14 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tdapp.desk.forms.amounts import MoneyField
 from tdapp.desk.forms.chips import CountForm, name_of
 from tdapp.desk.forms.prizes import typed_unit
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant
 from tdapp.rules import deals
-from tdapp.rules.errors import RuleError
-from tdapp.rules.money import parse
 from tdapp.rules.payouts import PrizePlan
-from tdapp.web import figures, messages
-
-
-class MoneyField(forms.CharField):
-    """An amount as people write it, in minor units of the open's currency; None where empty."""
-
-    def __init__(self, open: Open, **kwargs: Any) -> None:
-        super().__init__(required=False, max_length=20, **kwargs)
-        self.open = open
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value)
-        if not text:
-            return None
-        try:
-            return parse(text, self.open.minor_digits)
-        except RuleError as error:
-            raise forms.ValidationError(messages.refusal(error, self.open).text, code=error.code) from error
+from tdapp.web import figures
 
 
 class DealForm(CountForm):

@@ -11,10 +11,9 @@ from django.utils.translation import gettext_lazy as _
 from tdapp.desk.forms.prizes import plan_text, read_plan, typed_unit
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant
-from tdapp.rules import money
 from tdapp.rules.errors import RuleError
 from tdapp.rules.payouts import PrizePlan
-from tdapp.web import figures, messages
+from tdapp.web import amounts, figures, messages
 
 
 class PrizesForm(forms.Form):
@@ -54,7 +53,7 @@ class PrizesForm(forms.Form):
         typed = self.cleaned_data
         name, text = "unit", typed.get("unit", "")
         try:
-            unit = money.parse(text, self.digits) if text else 1
+            unit = amounts.read_if_typed(text, self.digits, 1)
             self.plan = PrizePlan("winner", unit=unit)  # an amount to round to of 0 is refused here
             name = "prizes"
             self.plan = read_plan(typed.get("kind", ""), typed.get("prizes", ""), self.digits, unit)
@@ -97,7 +96,7 @@ class CountForm(forms.Form):
             name = f"chips_{entrant.id}"
             try:
                 typed = self.cleaned_data.get(name, "")
-                self.counts[entrant.id] = money.parse(typed, self.open.chip_digits)
+                self.counts[entrant.id] = amounts.read(typed, self.open.chip_digits)
             except RuleError as error:
                 self.add_error(name, messages.refusal(error, self.open).text)
         return self.cleaned_data

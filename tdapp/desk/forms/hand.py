@@ -12,7 +12,7 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
-from tdapp.desk.forms.chips import ChipsField
+from tdapp.desk.forms.amounts import ChipsField
 from tdapp.desk.settling import Settling
 from tdapp.hands.filling import Filled, State, Typed, filled
 from tdapp.hands.reckoning import Part, Pick, Sheet

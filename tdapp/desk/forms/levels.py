@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from tdapp.desk.level_notes import RowNote
 from tdapp.opens.models import Open
-from tdapp.rules import money, names
+from tdapp.rules import names
 from tdapp.rules.errors import RuleError
 from tdapp.rules.levels import MOST_LINES, Level
-from tdapp.web import figures, messages
+from tdapp.web import amounts, figures, messages
 from tdapp.web.numbers import number
 
 Row = dict[str, str]
@@ -110,7 +110,7 @@ class LevelRowForm(forms.Form):
     def _amount(self, name: str) -> int:
         typed = self.cleaned_data.get(name, "")
         try:
-            return money.parse(typed, self.digits) if typed else 0
+            return amounts.read_if_typed(typed, self.digits)
         except RuleError as error:
             self.add_error(name, messages.refusal(error).text)
             return 0
@@ -129,7 +129,7 @@ class LevelRowForm(forms.Form):
         between = _CHIPS if self.digits == 0 else _DECIMAL_CHIPS
         try:
             typed = [part for part in between.split(self.cleaned_data.get("colour_up", "")) if part]
-            chips = {money.parse(part, self.digits) for part in typed}
+            chips = {amounts.read(part, self.digits) for part in typed}
         except RuleError as error:
             self.add_error("colour_up", messages.refusal(error).text)
             return ()

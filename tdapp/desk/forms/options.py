@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy
 
 from tdapp.desk.forms.prices import price_text, read_price
 from tdapp.floor.options import LONGEST_NAME, MOST, name_of
-from tdapp.rules import money, names
+from tdapp.rules import names
 from tdapp.rules.errors import RuleError
 from tdapp.rules.purchases import Kind, Limits, Offer
-from tdapp.web import figures, messages
+from tdapp.web import amounts, figures, messages
 
 OptionRow = dict[str, str]
 SPARE = 1
@@ -104,11 +104,9 @@ class OptionForm(forms.Form):
         if not (data.get("price") or "").strip() and not (data.get("chips") or "").strip():
             return
         splits = self._read("price", lambda text: read_price(text, self.money_digits))
-        chips = self._read("chips", lambda text: money.parse(text, self.digits) if text.strip() else 0)
-        below = self._read("below", lambda text: money.parse(text, self.digits) if text.strip() else 0)
-        pool = self._read(
-            "pool_reaches", lambda text: money.parse(text, self.money_digits) if text.strip() else 0
-        )
+        chips = self._read("chips", lambda text: amounts.read_if_typed(text, self.digits))
+        below = self._read("below", lambda text: amounts.read_if_typed(text, self.digits))
+        pool = self._read("pool_reaches", lambda text: amounts.read_if_typed(text, self.money_digits))
         if self.errors or splits is None:
             return
         kind: Kind = data["kind"] or "rebuy"

@@ -12,10 +12,9 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from tdapp.opens.funds import OWN, stored
-from tdapp.rules import money
 from tdapp.rules.errors import RuleError
 from tdapp.rules.names import seen
-from tdapp.web import figures
+from tdapp.web import amounts, figures
 
 Splits = tuple[tuple[str, int], ...]
 
@@ -27,14 +26,14 @@ _WORDS = {
     "bounty": ("bounty", "bounties", "recompensa", "recompensas"),
     "season": ("season", "temporada"),
 }
-_NAMED = re.compile(r"(?P<amount>.*\d\S*(?:\s*[€$])?)\s+(?P<name>[^\d+€$][^+]*)")
+_NAME = re.compile(r"[^\d+€$][^+\d]*")
 
 
 def read_price(text: str, digits: int) -> Splits:
     """The parts by fund, in order.
 
-    RuleErrors of ``money.parse_split``; ``part_without_fund`` (number: a third part without a word),
-    ``fund_twice`` (fund), ``name_too_long``.
+    RuleErrors of ``amounts.read``, ``money_split_incomplete``; ``part_without_fund`` (number: a third part
+    without a word), ``fund_twice`` (fund), ``name_too_long``.
     """
     if not text.strip():
         raise RuleError("money_missing")
@@ -56,17 +55,27 @@ def read_price(text: str, digits: int) -> Splits:
 
 
 def _part(part: str, digits: int) -> tuple[str, int]:
-    """One part: its fund, empty without a word, and the amount."""
-    try:
-        return "", money.parse(part, digits)
-    except RuleError:
-        named = _NAMED.fullmatch(" ".join(part.split()))
-        if named is None:
-            raise
-    name = seen(named["name"])
+    """One part: its fund, empty without a word, and the amount: as many words as make one."""
+    words = part.split()
+    for at in range(len(words), 0, -1):
+        try:
+            amount = amounts.read(" ".join(words[:at]), digits)
+        except RuleError as error:
+            if error.code != "money_unreadable":
+                raise
+            continue
+        if at == len(words):
+            return "", amount
+        if _NAME.fullmatch(name := seen(" ".join(words[at:]))):
+            return _fund(name), amount
+        break
+    raise RuleError("money_unreadable", text=part.strip())
+
+
+def _fund(name: str) -> str:
+    """Our fund of that name in either language, else the club's own."""
     said = name.casefold()
-    ours = next((f for f, words in _WORDS.items() if said in words or said == fund_word(f).casefold()), None)
-    return ours or name, money.parse(named["amount"], digits)
+    return next((f for f, words in _WORDS.items() if said in words or said == fund_word(f).casefold()), name)
 
 
 def price_text(splits: Sequence[tuple[str, int]], digits: int) -> str:

@@ -7,7 +7,7 @@ import re
 from tdapp.rules import money
 from tdapp.rules.errors import RuleError
 from tdapp.rules.payouts import PrizePlan
-from tdapp.web import figures
+from tdapp.web import amounts, figures
 
 KINDS = ("amounts", "percent", "winner")
 
@@ -15,7 +15,7 @@ KINDS = ("amounts", "percent", "winner")
 def read_plan(kind: str, text: str, digits: int, unit: int = 1) -> PrizePlan:
     """The plan that was typed; a percent sign decides over ``kind``.
 
-    RuleErrors of ``money.parse``, ``weight_unreadable``, ``prize_negative``, ``prize_plan_unreadable``.
+    RuleErrors of ``amounts.read``, ``weight_unreadable``, ``prize_negative``, ``prize_plan_unreadable``.
     """
     if kind == "winner":
         return PrizePlan("winner")
@@ -24,7 +24,7 @@ def read_plan(kind: str, text: str, digits: int, unit: int = 1) -> PrizePlan:
         return PrizePlan("percent", tuple(_percentage(word) for word in words), unit)
     if kind != "amounts":
         raise RuleError("prize_plan_unreadable", value=kind)
-    return PrizePlan("amounts", tuple(money.parse(word, digits) for word in words))
+    return PrizePlan("amounts", tuple(amounts.read(word, digits) for word in words))
 
 
 def _words(text: str) -> list[str]:

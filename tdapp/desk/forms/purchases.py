@@ -10,31 +10,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdapp.cash.models import Payment
-from tdapp.desk.forms.chips import ChipsField
+from tdapp.desk.forms.amounts import ChipsField
+from tdapp.desk.forms.amounts import MoneyField as MoneyField
 from tdapp.opens.models import Open
-from tdapp.rules.errors import RuleError
-from tdapp.rules.money import parse
-from tdapp.web import messages
 
 ON_ACCOUNT = "account"
-
-
-class MoneyField(forms.CharField):
-    """An amount as people write it, in minor units of the open's currency; None where empty."""
-
-    def __init__(self, open: Open, **kwargs: Any) -> None:
-        super().__init__(required=False, max_length=40, **kwargs)
-        self.widget.attrs |= {"class": "input input--amount", "inputmode": "decimal", "autocomplete": "off"}
-        self.open = open
-
-    def clean(self, value: Any) -> Any:
-        text = super().clean(value)
-        if not text:
-            return None
-        try:
-            return parse(text, self.open.minor_digits)
-        except RuleError as error:
-            raise forms.ValidationError(messages.refusal(error, self.open).text, code=error.code) from error
 
 
 def methods(*, account: bool) -> list[tuple[str, str]]:

@@ -12,12 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdapp.desk.forms.stages import StageRow, stage_data, stage_rows, stages_in, typed_stages, whole_field
-from tdapp.rules import money
 from tdapp.rules import round_presets as presets
 from tdapp.rules.errors import RuleError
 from tdapp.rules.levels import Level
 from tdapp.rules.rounds import RoundPlan, check_plans
-from tdapp.web import figures, messages
+from tdapp.web import amounts, figures, messages
 
 PREFIX = "rounds"
 OWN = "own"
@@ -178,7 +177,7 @@ class RoundsForm(forms.Form):
         if number != "stack":
             return typed
         try:
-            return money.parse(typed, self.digits) if typed else 0
+            return amounts.read_if_typed(typed or "", self.digits)
         except RuleError as error:
             self.add_error(f"{kind}_stack", messages.refusal(error).text)
             return 0

@@ -13,7 +13,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tdapp.desk.forms.chips import ChipsField
+from tdapp.desk.forms.amounts import ChipsField
 from tdapp.floor.rulings import LONGEST
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant

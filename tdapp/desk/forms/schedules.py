@@ -22,11 +22,10 @@ from django.utils.translation import gettext_lazy
 from tdapp.clock.schedules import LONGEST_NAME
 from tdapp.desk.forms.levels import LevelFormSet, Row, levels_of, rows_as_data, rows_from_text
 from tdapp.rules import levels as level_rules
-from tdapp.rules import money
 from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.levels import MOST_LINES, Level, Timed
 from tdapp.rules.money import LARGEST
-from tdapp.web import messages
+from tdapp.web import amounts, messages
 from tdapp.web.numbers import number
 
 LARGEST_FILE = 256 * 1024
@@ -133,7 +132,7 @@ class KeepForm(forms.Form):
         data = super().clean() or {}
         for name in ("stack", "smallest_chip"):
             try:
-                data[name] = money.parse(data.get(name) or "", self.digits)
+                data[name] = amounts.read(data.get(name) or "", self.digits)
             except RuleError as error:
                 if name not in self.errors:
                     self.add_error(name, messages.refusal(error).text)

@@ -1,6 +1,6 @@
 """The one page on which an open is set up: what is typed, and the terms it says.
 
-Texts are read by the rules (``money.parse_split`` …); each sentence stands beside its field and what
+Amounts are read in the language of the page (``web.amounts``); each sentence stands beside its field and what
 was typed stays.
 """
 
@@ -41,13 +41,12 @@ from tdapp.desk.level_notes import Notes, notes
 from tdapp.floor.set_up import Terms
 from tdapp.opens.models import Open
 from tdapp.rules import house as house_rules
-from tdapp.rules import money
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import CHOICES, LIMITS, PRESETS
 from tdapp.rules.levels import Level
 from tdapp.rules.payouts import PrizePlan
 from tdapp.tours.models import Season
-from tdapp.web import figures, messages
+from tdapp.web import amounts, figures, messages
 from tdapp.web.house_words import GROUPS, WORDS
 from tdapp.web.house_words import PRESETS as PRESET_WORDS
 
@@ -222,8 +221,8 @@ class TermsForm(forms.Form):
         self.cleaned_data["_house"] = self._house()
         digits, chips = self.money_digits, self.chip_digits
         buy_in = self._read("buy_in", lambda text: read_price(text, digits))
-        stack = self._read("stack", lambda text: money.parse(text, chips))
-        smallest = self._read("smallest_chip", lambda text: money.parse(text, chips))
+        stack = self._read("stack", lambda text: amounts.read(text, chips))
+        smallest = self._read("smallest_chip", lambda text: amounts.read(text, chips))
         levels = self._levels()
         plan = self._plan()
         if not self.chip_rows.is_valid():
@@ -307,7 +306,7 @@ class TermsForm(forms.Form):
 
     def _first_level(self) -> tuple[Level, ...]:
         blinds = self._read("blinds", self._pair)
-        ante = self._read("first_ante", lambda text: money.parse(text, self.chip_digits) if text else 0)
+        ante = self._read("first_ante", lambda text: amounts.read_if_typed(text, self.chip_digits))
         return () if blinds is None or ante is None else (Level(*blinds, ante),)
 
     def _pair(self, text: str) -> tuple[int, int]:
@@ -315,13 +314,11 @@ class TermsForm(forms.Form):
         if not slash:
             self.add_error("blinds", _("Write small and big blind with a slash, for example 0.25/0.50."))
             return (0, 0)
-        return money.parse(sb, self.chip_digits), money.parse(bb, self.chip_digits)
+        return amounts.read(sb, self.chip_digits), amounts.read(bb, self.chip_digits)
 
     def _plan(self) -> PrizePlan | None:
         kind = self.cleaned_data.get("prizes_kind", "")
-        unit = self._read(
-            "prize_unit", lambda text: money.parse(text, self.money_digits) if text.strip() else 1
-        )
+        unit = self._read("prize_unit", lambda text: amounts.read_if_typed(text, self.money_digits, 1))
         if unit == 0:
             self.add_error("prize_unit", messages.refusal(RuleError("unit_too_small", unit=0)).text)
             return None

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdapp.desk.forms.levels import LevelFormSet, levels_of, rows_as_data, rows_from_text
-from tdapp.rules import money, names
+from tdapp.rules import names
 from tdapp.rules.errors import RuleError
 from tdapp.rules.levels import Level
 from tdapp.rules.rounds import RoundPlan
-from tdapp.web import figures, messages
+from tdapp.web import amounts, figures, messages
 from tdapp.web.numbers import number
 
 StageRow = dict[str, str]
@@ -138,7 +138,7 @@ class StageForm(forms.Form):
     def _stack(self) -> int:
         typed = self.cleaned_data.get("stack", "")
         try:
-            return money.parse(typed, self.digits) if typed else 0
+            return amounts.read_if_typed(typed, self.digits)
         except RuleError as error:
             self.add_error("stack", messages.refusal(error).text)
             return 0
