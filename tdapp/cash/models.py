@@ -118,9 +118,10 @@ class Payout(Journaled):
 
 
 class Expense(Journaled):
-    """Money that left a fund: the room, the chips, a meal (VIV-42: before the prizes), the season's fund.
+    """Money that left a fund: the room, the chips, a meal (of "prize": before the prizes, VIV-42).
 
-    ``text`` says what for; ``amount`` is negative where money came in from outside (a sponsor).
+    ``text`` says what for; ``handed_on`` is money that goes on elsewhere (the season's fund, the house's to
+    the treasurer); ``amount`` is negative where money came in from outside (a sponsor).
     """
 
     open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="expenses")
@@ -128,6 +129,8 @@ class Expense(Journaled):
     label = models.CharField(max_length=30, blank=True, default="")
     amount = models.BigIntegerField()
     text = models.CharField(max_length=120, blank=True, default="")
+    method = models.CharField(max_length=10, choices=Payment.METHODS, default="cash")
+    handed_on = models.BooleanField(default=False)
     at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from django.db.models import Sum
 
+from tdapp.cash import ledger
 from tdapp.cash.agreed import DealFact, deal_of
 from tdapp.cash.dues import Due, Price, dues, every_price, usual
-from tdapp.cash.models import Allocation, Payment, Payout, Prize
-from tdapp.opens.funds import named
+from tdapp.cash.models import Payment, Payout, Prize
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Field
-from tdapp.rules import deals, payouts
+from tdapp.rules import deals, funds, payouts
 from tdapp.rules.errors import Remark
+from tdapp.rules.funds import HOUSE, PRIZE, Line
 from tdapp.rules.payouts import PrizePlan
 from tdapp.rules.places import Place
+from tdapp.rules.prize_pool import PrizePool
 
 
 @dataclass(frozen=True)
@@ -30,23 +34,94 @@ class Debt:
 
 @dataclass(frozen=True)
 class Pool:
-    """The money taken by fund; ``prize`` is the prize pool, ``owed`` what debts will add to it."""
+    """The money that moved, but for prizes handed over, and the prize pool that it makes (RULES 4.5).
 
-    funds: Mapping[str, int]
+    ``prize`` is what the places share: what entries brought for prizes, less the costs (VIV-42), at least the
+    ``guarantee``, less what is ``set_aside`` for prizes that no place wins.  ``owed`` is what debts will add.
+    """
+
+    lines: tuple[Line, ...]
     owed: int
+    guarantee: int = 0
+    set_aside: int = 0
 
-    @property
-    def prize(self) -> int:
-        return self.funds.get("prize", 0)
-
-    @property
-    def house(self) -> int:
-        return self.funds.get("house", 0)
+    @cached_property
+    def funds(self) -> Mapping[str, int]:
+        """What entries paid, by fund, less what they got back."""
+        found: Counter[str] = Counter()
+        for line in self.lines:
+            if line.act in ("payment", "refund"):
+                found[line.fund] += line.amount if line.act == "payment" else -line.amount
+        return found
 
     @property
     def taken(self) -> int:
-        """All money taken, whatever the fund."""
+        """All money that entries paid, whatever the fund."""
         return sum(self.funds.values())
+
+    @property
+    def taken_for_prizes(self) -> int:
+        return self.funds.get(PRIZE, 0)
+
+    @property
+    def house(self) -> int:
+        return self.funds.get(HOUSE, 0)
+
+    @cached_property
+    def costs(self) -> int:
+        """What was paid out of the prize fund before the prizes (VIV-42)."""
+        return sum(
+            line.amount for line in self.lines if line.fund == PRIZE and line.act in ("expense", "handed_on")
+        )
+
+    @cached_property
+    def added(self) -> int:
+        """What came to the prizes otherwise: a sponsor's money, heads that nobody took."""
+        return sum(
+            line.amount
+            for line in self.lines
+            if (line.act == "added" and line.fund == PRIZE) or (line.act == "moved" and line.to == PRIZE)
+        )
+
+    @cached_property
+    def made(self) -> PrizePool:
+        """The pool by the rules; costs above what is there leave nothing, which is said."""
+        return self._made_of(self.taken_for_prizes)
+
+    def _made_of(self, taken: int) -> PrizePool:
+        costs = min(self.costs, taken + self.added)
+        return PrizePool(taken, costs, self.guarantee, self.set_aside, self.added)
+
+    @property
+    def prize(self) -> int:
+        return self.made.for_places
+
+    @property
+    def promised(self) -> int:
+        """What the places share once every debt is paid."""
+        return self._made_of(self.taken_for_prizes + self.owed).for_places
+
+    @property
+    def after_costs(self) -> int:
+        """What came for the prizes, less the costs."""
+        return self.made.after_costs
+
+    @property
+    def overlay(self) -> int:
+        """What the house adds to reach the guarantee."""
+        return self.made.overlay
+
+    @property
+    def payable(self) -> int:
+        """All that is paid out: the places and what is set aside."""
+        return self.made.payable
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """``costs_above_pool`` (taken, costs), and those of ``PrizePool.remarks``."""
+        there = self.taken_for_prizes + self.added
+        above = Remark("costs_above_pool", {"taken": there, "costs": self.costs})
+        return (*((above,) if self.costs > there else ()), *self.made.remarks())
 
 
 @dataclass(frozen=True)
@@ -87,7 +162,7 @@ class Winning:
 
 @dataclass(frozen=True)
 class Till:
-    """Money taken and prizes handed over; ``elsewhere`` is what came by transfer or card, not in cash."""
+    """All money that came in, and all that went out; ``elsewhere`` is what is there, but not in cash."""
 
     taken: int
     paid_out: int
@@ -125,18 +200,15 @@ def debts(open: Open, field: Field, owed: Mapping[int, tuple[Due, ...]] | None =
 
 
 def pool(open: Open, field: Field, owed: Mapping[int, tuple[Due, ...]] | None = None) -> Pool:
-    """The money by fund (RULES 4.5), rebuys and the rest included: fees never enter the prize pool."""
-    rows = (
-        Allocation.objects.filter(
-            payment__entry__open=open, payment__voided=False, payment__entry__voided=False
-        )
-        .values("fund", "label")
-        .annotate(amount=Sum("amount"))
-    )
-    funds = {named(row["fund"], row["label"]): row["amount"] for row in rows}
+    """The money that moved and the prize pool (RULES 4.5): fees never enter it, costs leave it first.
+
+    The one pool for all that shows or shares it; three queries besides those of ``dues``.
+    """
+    special = ledger.special(open)
     found = dues(open, field) if owed is None else owed
-    unpaid = (due.owed_to.get("prize", 0) for entry in found.values() for due in entry)
-    return Pool(funds, sum(unpaid))
+    unpaid = (due.owed_to.get(PRIZE, 0) for entry in found.values() for due in entry)
+    moved = (*ledger.taken(open), *ledger.spent(open), *special.lines, *ledger.heads(open))
+    return Pool(moved, sum(unpaid), open.guarantee, special.set_aside)
 
 
 def plan_of(open: Open) -> PrizePlan:
@@ -153,7 +225,7 @@ def prizes(open: Open, pool: Pool) -> Prizes:
         amounts = payouts.amounts(pool.prize, plan)
     price = prices(open).get("buy_in")
     # What is owed counts: prizes that come out once the debts are paid are right.
-    promised = pool.prize + (pool.owed if locked or plan.kind == "amounts" else 0)
+    promised = pool.promised if locked or plan.kind == "amounts" else pool.prize
     said = payouts.remarks(promised, amounts, price.total if price else 0)
     # Until the start players are still coming, so prizes above the pool are as they should be; from
     # then on the players know the prizes, and a low one is no news.
@@ -191,7 +263,5 @@ def winnings(open: Open, field: Field, prizes: Prizes) -> dict[int, Winning]:
 
 def till(open: Open, pool: Pool) -> Till:
     """What should be in the drawer now."""
-    out = Payout.objects.filter(entry__open=open).aggregate(total=Sum("amount"))["total"] or 0
-    payments = Payment.objects.filter(entry__open=open, entry__voided=False).exclude(method="cash")
-    elsewhere = payments.aggregate(total=Sum("amount"))["total"] or 0
-    return Till(pool.taken, out, elsewhere)
+    found = funds.books((*pool.lines, *ledger.handed_over(open)))
+    return Till(found.money_in, found.paid_out, found.till - found.held.get("cash", 0))

@@ -111,7 +111,7 @@ def lock_prizes(change: Change, *, open: Open, pool: queries.Pool, overruled: tu
     """Freeze the prizes as the plan gives them now. RuleErrors of ``payouts.check_lock``."""
     amounts = payouts.amounts(pool.prize, queries.plan_of(open))
     # Promised prizes that come out once the debts are paid are promised rightly.
-    promised = pool.prize + pool.owed
+    promised = pool.promised
     try:
         payouts.check_lock(promised if sum(amounts) == promised else pool.prize, amounts)
     except RuleError as error:

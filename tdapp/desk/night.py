@@ -309,7 +309,7 @@ def _shop(open: Open, everyone: Field, face: ClockFace, pool: Pool) -> Shop | No
     """What is sold while play is on; None before, after, and where only the buy-in is."""
     if not everyone.started or everyone.finished or face.state == "countdown":
         return None
-    found = shop_now(open, everyone, face, pool.prize)
+    found = shop_now(open, everyone, face, pool.after_costs)
     return found if any(offer.kind != "buy_in" for offer in found.offers) else None
 
 

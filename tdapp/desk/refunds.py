@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import cast
 
 from django.utils.translation import gettext as _
 
@@ -15,6 +16,7 @@ from tdapp.journal.models import JournalEntry, RowChange
 from tdapp.opens.funds import named
 from tdapp.opens.models import Entry, Open, StackChange
 from tdapp.opens.queries import Entrant, Field, field
+from tdapp.rules import funds
 from tdapp.web import figures
 
 OWES, PAID, WITHDRAWN = "owes", "paid", "withdrawn"
@@ -110,10 +112,12 @@ def effect(open: Open, everyone: Field, refund: Refund) -> tuple[Line, ...]:
 def _pools(open: Open, everyone: Field, refund: Refund) -> tuple[Pool, Pool]:
     before = cash.pool(open, everyone)
     gone = Payment.objects.filter(entry=refund.entry) if refund.withdraw else [refund.payment]
-    funds = dict(before.funds)
-    for part in Allocation.objects.filter(payment__in=[one.pk for one in gone if one]):
-        funds[named(part.fund, part.label)] -= part.amount
-    return before, Pool(funds, before.owed)
+    parts = Allocation.objects.filter(payment__in=[one.pk for one in gone if one]).select_related("payment")
+    back = [
+        funds.Line("refund", named(one.fund, one.label), one.amount, cast(funds.Method, one.payment.method))
+        for one in parts
+    ]
+    return before, replace(before, lines=(*before.lines, *back))
 
 
 def _prizes(open: Open, before: Pool, after: Pool) -> list[Line]:

@@ -149,7 +149,7 @@ def _agreed(open: Open, options: Collection[int]) -> frozenset[int]:
 
 def shop_of(open: Open, everyone: Field, face: ClockFace) -> Shop:
     """The same where nobody reckoned the pool yet."""
-    return shop(open, everyone, face, cash.pool(open, everyone).prize)
+    return shop(open, everyone, face, cash.pool(open, everyone).after_costs)
 
 
 # -- buying ------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from fractions import Fraction
 from django.db.models import Count
 
 from tdapp.cash.agreed import DealFact
+from tdapp.cash.dues import dues
 from tdapp.cash.queries import Debt, Pool, Prizes, debts, pool, prices, prizes, winnings
 from tdapp.floor.out_levels import levels_of_outs
 from tdapp.opens.house import house_of
@@ -91,10 +92,12 @@ class SeasonTable:
 def results(open: Open, everyone: Field | None = None) -> Results:
     """The final classification, derived from outs, counts and prizes; best place first."""
     everyone = everyone or field(open)
-    money = pool(open, everyone)
+    owed = dues(open, everyone)
+    money = pool(open, everyone, owed)
     locked = prizes(open, money)
     won = winnings(open, everyone, locked)
-    owed = {debt.entry: debt.amount for debt in debts(open, everyone)}
+    owing = debts(open, everyone, owed)
+    owes = {debt.entry: debt.amount for debt in owing}
     out_at = levels_of_outs(open, everyone)
     scored = places_scored(open, everyone, locked.deal)
     lines = []
@@ -112,7 +115,7 @@ def results(open: Open, everyone: Field | None = None) -> Results:
                 won[entrant.id].amount if entrant.id in won else 0,
                 won[entrant.id].paid if entrant.id in won else False,
                 out_at.get(entrant.id),
-                owed.get(entrant.id, 0),
+                owes.get(entrant.id, 0),
             )
         )
     price = prices(open).get("buy_in")
@@ -122,7 +125,7 @@ def results(open: Open, everyone: Field | None = None) -> Results:
         price.splits if price else (),
         money,
         locked,
-        tuple(debt for debt in debts(open, everyone) if debt.amount),
+        owing,
         _played(open.started_at, open.finished_at),
     )
 

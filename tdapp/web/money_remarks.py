@@ -69,6 +69,13 @@ PRIZES: Sentences = {
     "bracket_gap": (
         Say(_("No row of the table is for %(low)s to %(high)s entries: the nearest one counts. Check it.")),
     ),
+    "costs_above_pool": (
+        Say(
+            _("The costs (%(costs)s) are more than the pool (%(taken)s) so far: nothing is left for prizes."),
+            costs=money,
+            taken=money,
+        ),
+    ),
     "overlay_due": (
         Say(
             _("The guarantee of %(guarantee)s is not reached yet: %(overlay)s would have to be added."),

@@ -385,7 +385,7 @@ def test_a_screen_costs_the_same_whatever_the_field(
 ) -> None:
     small = timed(*NAVAL)
     crowd = timed(*MANY, beside=small)
-    queries = 39
+    queries = 41
     for night in (small, crowd):
         displays.announce(open=night.open, kind="seats", seconds=20, **night.act)
         open = Open.objects.select_related("tour").get(pk=night.open.pk)

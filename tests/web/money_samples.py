@@ -110,6 +110,7 @@ REMARKED: dict[str, list[dict[str, Any]]] = {
     "bracket_rises": [{"bracket": 1, "place": 2}],
     "bracket_overlaps": [{"bracket": 2}],
     "bracket_gap": [{"bracket": 4, "low": 11, "high": 19}],
+    "costs_above_pool": [{"taken": 0, "costs": 37_500}],
     "overlay_due": [{"overlay": 14_000, "guarantee": 50_000}],
     "set_aside_above_pool": [{"set_aside": 9000, "payable": 8000}],
     "bounty_unclaimed": [{"amount": 1000}],
