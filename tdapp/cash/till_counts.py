@@ -43,6 +43,11 @@ class Counted:
     at: datetime
 
     @property
+    def cash(self) -> int:
+        """What the books said then, without the float."""
+        return self.expected - self.opening
+
+    @property
     def difference(self) -> int:
         return self.counted - self.expected
 

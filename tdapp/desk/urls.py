@@ -31,6 +31,7 @@ from tdapp.desk.views import (
     sign_in,
     start,
     tables,
+    till,
     tour,
 )
 
@@ -49,6 +50,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *out.urls,
     *seats.urls,
     *tables.urls,
+    *till.urls,
     *places.urls,
     *rounds.urls,
     *balance.urls,

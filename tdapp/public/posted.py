@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
-from django.utils import formats, translation
+from django.utils import translation
 
 from tdapp.opens.models import Open
 from tdapp.players.models import Player
 from tdapp.tours.models import Season, Tour
+from tdapp.web.figures import long_date as long_date
 
 
 def frame(tour: Tour, here: str, open: Open | None = None) -> dict[str, Any]:
@@ -33,11 +33,6 @@ def latest_season(seasons: list[Season]) -> Season | None:
     )
     played = [one for one in seasons if one.pk in with_results]
     return next(reversed(played or seasons), None)
-
-
-def long_date(day: date) -> str:
-    """ "4 January 2008", in Spanish "4 de enero de 2008"."""
-    return formats.date_format(day, r"j \d\e F \d\e Y" if in_spanish() else "j F Y")
 
 
 def in_spanish() -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from fractions import Fraction
 from zoneinfo import ZoneInfo
 
@@ -90,6 +90,11 @@ def points(value: Fraction) -> str:
 def wall_time(open: Open, at: datetime) -> str:
     """HH:MM at the venue."""
     return at.astimezone(ZoneInfo(open.time_zone)).strftime("%H:%M")
+
+
+def long_date(day: date) -> str:
+    """ "4 January 2008", in Spanish "4 de enero de 2008"."""
+    return formats.date_format(day, r"j \d\e F \d\e Y" if _in_spanish() else "j F Y")
 
 
 def duration(span: timedelta) -> str:

@@ -76,6 +76,7 @@ NEEDED: dict[str, Role] = {
             *("door", "door_offers", "door_add", "door_list"),
             *("door_pay_all", "door_entry", "door_pay", "door_withdraw"),
             *("deal", "deal_compare", "deal_sheet"),
+            *("till", "till_reopen", "till_sheet"),
             *("buy", "add_ons", "purchase", "dues", "refund"),
             *("prizes", "prizes_plan", "prizes_lock", "prizes_unlock", "finish", "finish_count"),
             *("tv_add", "tv_change", "tv_remove", "screens_look", "screens_undo"),

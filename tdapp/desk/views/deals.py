@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
-from django.utils import formats, timezone
-from django.utils.translation import get_language
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tdapp.accounts.roles import Role
@@ -22,7 +20,7 @@ from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Entry, Open
 from tdapp.opens.queries import Field, field
 from tdapp.rules.errors import RuleError
-from tdapp.web import deal_words, messages
+from tdapp.web import deal_words, figures, messages
 from tdapp.web.access import open_view
 from tdapp.web.acts import act, overruled
 from tdapp.web.answers import done
@@ -117,15 +115,9 @@ def sheet(request: HttpRequest, open: Open) -> HttpResponse:
         "tour": open.tour,
         "rules_of": open,
         "here": "print",
-        "date": _long(open.date),
+        "date": figures.long_date(open.date),
     }
     return render(request, "desk/deals/sheet.html", context)
-
-
-def _long(day: date) -> str:
-    """ "4 January 2008", in Spanish "4 de enero de 2008"."""
-    spanish = (get_language() or "").startswith("es")
-    return formats.date_format(day, r"j \d\e F \d\e Y" if spanish else "j F Y")
 
 
 def _agreed(open: Open, everyone: Field, prizes: cash.Prizes) -> dict[str, Any]:
