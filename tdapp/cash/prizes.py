@@ -1,4 +1,4 @@
-"""The prizes of the places: as the plan gives them, as they were locked, and who has won what (RULES 4.1-4.3).
+"""The prizes of the places: as the plan gives them or as locked, and who has won what (RULES 4.1-4.3).
 
 Minor units of the open's currency; places from 1.  The pool is ``cash.queries.Pool``, the one for all.
 """
@@ -89,7 +89,7 @@ def plan_of(open: Open) -> PrizePlan:
 
 
 def entries_of(open: Open) -> int:
-    """The entries that a plan by field counts: everybody signed up and not withdrawn, whatever they bought."""
+    """The entries that a plan by field counts: all signed up and not withdrawn, whatever they bought."""
     return Entry.objects.filter(open=open).count()
 
 

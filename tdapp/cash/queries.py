@@ -10,16 +10,20 @@ from functools import cached_property
 from django.db.models import Sum
 
 from tdapp.cash import ledger
-from tdapp.cash.agreed import DealFact, deal_of
 from tdapp.cash.dues import Due, Price, dues, every_price, usual
-from tdapp.cash.models import Payment, Payout, Prize
+from tdapp.cash.models import Payment
+from tdapp.cash.prizes import Prizes as Prizes
+from tdapp.cash.prizes import Winning as Winning
+from tdapp.cash.prizes import places_paid as places_paid
+from tdapp.cash.prizes import plan_of as plan_of
+from tdapp.cash.prizes import prizes as prizes
+from tdapp.cash.prizes import winnings as winnings
+from tdapp.cash.prizes import won as won
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Field
-from tdapp.rules import deals, funds, payouts
+from tdapp.rules import funds
 from tdapp.rules.errors import Remark
 from tdapp.rules.funds import HOUSE, PRIZE, Line
-from tdapp.rules.payouts import PrizePlan
-from tdapp.rules.places import Place
 from tdapp.rules.prize_pool import PrizePool
 
 
@@ -125,42 +129,6 @@ class Pool:
 
 
 @dataclass(frozen=True)
-class Prizes:
-    """The prize of each place, best first; where a ``deal`` stands those who made it share the first ones.
-
-    ``unassigned`` is what no place has of the pool and of what is still owed to it; negative where the
-    prizes exceed both.  Shares follow the pool as it stands, so of them nothing is unassigned for debts.
-    """
-
-    amounts: tuple[int, ...]
-    locked: bool
-    unassigned: int
-    remarks: tuple[Remark, ...]
-    deal: DealFact | None = None
-
-    def of_place(self, place: int) -> int:
-        """The prize of a place from 1; 0 where none is paid."""
-        return self.amounts[place - 1] if place <= len(self.amounts) else 0
-
-    @property
-    def paid_places(self) -> int:
-        return len(self.amounts)
-
-
-@dataclass(frozen=True)
-class Winning:
-    """What an entry has won, and what of it was handed over (more, where places changed since)."""
-
-    entry: int
-    amount: int
-    handed: int
-
-    @property
-    def paid(self) -> bool:
-        return self.handed == self.amount
-
-
-@dataclass(frozen=True)
 class Till:
     """All money that came in, and all that went out; ``elsewhere`` is what is there, but not in cash."""
 
@@ -209,56 +177,6 @@ def pool(open: Open, field: Field, owed: Mapping[int, tuple[Due, ...]] | None = 
     unpaid = (due.owed_to.get(PRIZE, 0) for entry in found.values() for due in entry)
     moved = (*ledger.taken(open), *ledger.spent(open), *special.lines, *ledger.heads(open))
     return Pool(moved, sum(unpaid), open.guarantee, special.set_aside)
-
-
-def plan_of(open: Open) -> PrizePlan:
-    """How the open's pool is shared."""
-    return PrizePlan.from_dict(open.prize_plan)
-
-
-def prizes(open: Open, pool: Pool) -> Prizes:
-    """The prizes as they stand: locked ones, else the plan over the present pool."""
-    locked, plan = open.prizes_locked_at is not None, plan_of(open)
-    if locked:
-        amounts = tuple(Prize.objects.filter(open=open).order_by("place").values_list("amount", flat=True))
-    else:
-        amounts = payouts.amounts(pool.prize, plan)
-    price = prices(open).get("buy_in")
-    # What is owed counts: prizes that come out once the debts are paid are right.
-    promised = pool.promised if locked or plan.kind == "amounts" else pool.prize
-    said = payouts.remarks(promised, amounts, price.total if price else 0)
-    # Until the start players are still coming, so prizes above the pool are as they should be; from
-    # then on the players know the prizes, and a low one is no news.
-    quiet = "prizes_above_pool" if open.started_at is None else "prize_below_buy_in"
-    said = tuple(one for one in said if one.code != quiet)
-    return Prizes(amounts, locked, payouts.unassigned(promised, amounts), said, deal_of(open))
-
-
-def won(field: Field, prizes: Prizes, places: Mapping[int, Place] | None = None) -> dict[int, int]:
-    """Entry → money won by place, or by agreement (RULES 4.1, 4.2, 4.4); the disqualified get nothing.
-
-    ``places`` are those of the field unless others are asked about.
-    """
-    places = field.places if places is None else places
-    order = [entrant.id for entrant in field.entrants]
-    unpaid = [out.entry for out in field.outs if out.disqualified]
-    deal = prizes.deal
-    if deal is None:
-        return payouts.shared(places, prizes.amounts, 1, order, unpaid=unpaid)
-    left = deal.left_to_play_for
-    return deals.won(places, prizes.amounts, deal.amounts, left, order, unpaid=unpaid)
-
-
-def winnings(open: Open, field: Field, prizes: Prizes) -> dict[int, Winning]:
-    """What each placed entry wins, ties sharing their places (RULES 4.1, 4.2), and what was handed over."""
-    order = [entrant.id for entrant in field.entrants]
-    shared = won(field, prizes)
-    handed = dict(Payout.objects.filter(entry__open=open).values_list("entry", "amount"))
-    return {
-        entry: Winning(entry, shared.get(entry, 0), handed.get(entry, 0))
-        for entry in order
-        if shared.get(entry) or handed.get(entry)
-    }
 
 
 def till(open: Open, pool: Pool) -> Till:

@@ -14,7 +14,7 @@ from tdapp.journal.recorder import Act, once, record
 from tdapp.opens.models import Entry, Open
 from tdapp.opens.queries import field
 from tdapp.rules.errors import RuleError
-from tdapp.rules.payouts import PrizePlan
+from tdapp.rules.payouts import FOLLOWING, PrizePlan
 
 
 @once
@@ -132,20 +132,55 @@ def void_payment(*, payment: Payment, **act: Unpack[Act]) -> JournalEntry:
 def set_prizes(*, open: Open, plan: PrizePlan, **act: Unpack[Act]) -> JournalEntry:
     """Say how the pool is shared; what is unassigned is said, not refused. RuleError: ``prizes_locked``."""
     with record(open.stream, "prizes_set", **act) as change:
-        open.refresh_from_db()
-        if open.prizes_locked_at is not None:
-            raise RuleError("prizes_locked")
+        _changeable(open)
         change.update(open, prize_plan=plan.to_dict())
     return change.entry
+
+
+@once
+def fix_prize(*, open: Open, place: int, amount: int, **act: Unpack[Act]) -> JournalEntry:
+    """Fix one place, whatever comes: the others share the rest ("first is 500").
+
+    RuleError: ``prizes_locked``, ``prizes_fixed_already`` (nothing is reckoned in such a plan),
+    ``locked_place_unpaid`` (place, places), and those of ``PrizePlan.with_fixed``.
+    """
+    with record(open.stream, "prize_fixed", **act) as change:
+        plan = _changeable(open)
+        places = queries.places_paid(open)
+        if plan.kind not in FOLLOWING:
+            raise RuleError("prizes_fixed_already")
+        if place > places:
+            raise RuleError("locked_place_unpaid", place=place, places=places)
+        change.update(open, prize_plan=plan.with_fixed(place, amount).to_dict())
+        change.note(place=place, amount=amount)
+    return change.entry
+
+
+@once
+def free_prize(*, open: Open, place: int, **act: Unpack[Act]) -> JournalEntry:
+    """Let a fixed place follow the pool again. RuleError: ``prizes_locked``, ``prize_not_fixed`` (place)."""
+    with record(open.stream, "prize_freed", **act) as change:
+        plan = _changeable(open)
+        if place not in dict(plan.fixed):
+            raise RuleError("prize_not_fixed", place=place)
+        change.update(open, prize_plan=plan.with_fixed(place, None).to_dict())
+        change.note(place=place)
+    return change.entry
+
+
+def _changeable(open: Open) -> PrizePlan:
+    """The plan as it is now. RuleError: ``prizes_locked``."""
+    open.refresh_from_db()
+    if open.prizes_locked_at is not None:
+        raise RuleError("prizes_locked")
+    return queries.plan_of(open)
 
 
 @once
 def lock_prizes(*, open: Open, overruled: Collection[str] = (), **act: Unpack[Act]) -> JournalEntry:
     """Freeze the prizes. RuleError: ``prizes_locked``, and those of ``payouts.check_lock``."""
     with record(open.stream, "prizes_locked", **act) as change:
-        open.refresh_from_db()
-        if open.prizes_locked_at is not None:
-            raise RuleError("prizes_locked")
+        _changeable(open)
         pool = queries.pool(open, field(open))
         steps.lock_prizes(change, open=open, pool=pool, overruled=tuple(overruled))
         change.note(overruled=sorted(overruled))

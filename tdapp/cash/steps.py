@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tdapp.cash import queries
 from tdapp.cash.models import Allocation, Payment, Prize, Purchase
+from tdapp.cash.prizes import reckoned
 from tdapp.journal.recorder import Change
 from tdapp.opens.funds import named, stored
 from tdapp.opens.models import BuyInOption, Entry, Open
@@ -109,7 +110,7 @@ def void_payment(change: Change, payment: Payment) -> None:
 
 def lock_prizes(change: Change, *, open: Open, pool: queries.Pool, overruled: tuple[str, ...]) -> None:
     """Freeze the prizes as the plan gives them now. RuleErrors of ``payouts.check_lock``."""
-    amounts = payouts.amounts(pool.prize, queries.plan_of(open))
+    amounts = reckoned(open, pool).prizes
     # Promised prizes that come out once the debts are paid are promised rightly.
     promised = pool.promised
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tdapp.cash.queries import plan_of
+from tdapp.cash.queries import places_paid
 from tdapp.clock.queries import current_round, trigger_of
 from tdapp.floor import round_steps
 from tdapp.floor.models import Seat
@@ -159,7 +159,7 @@ def tied_for_a_prize(
     order decides nothing.  Where that place is paid equal counts play an open hand (VIV-08, VIV-25): no
     prize is shared.  None also where the house shares prizes.
     """
-    paid = plan_of(open).places_paid if plays_out(house_of(open)) else 0
+    paid = places_paid(open) if plays_out(house_of(open)) else 0
     last = len(everyone.left)
     tied = None
     for group in reversed(staying_out):

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from tdapp.cash.models import Allocation, Payment, Purchase, TillCount
+from tdapp.cash.models import Allocation, Expense, Payment, Purchase, SpecialPrize, TillCount
 from tdapp.clock import queries as clock
 from tdapp.clock.models import Clock
 from tdapp.displays.models import Announcement, Display
@@ -111,6 +111,13 @@ class Recall:
     def place_in(self, hand: int, entry: int) -> Place | None:
         """The place that an out in that hand has now, or had when it was taken back since."""
         if any(out.entry == entry for out in self.outs_in(hand)):
+    # -- special prizes ----------------------------------------------------------------------------
+
+    @cached_property
+    def special_texts(self) -> dict[int, str]:
+        """What each special prize is, by its id."""
+        return dict(SpecialPrize.everything.filter(open=self.open).values_list("pk", "text"))
+
             return self.field.places.get(entry)
         mine = self._taken_back.get(hand, [])
         gone = {out.entry for out in mine}

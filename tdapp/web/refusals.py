@@ -9,6 +9,7 @@ from tdapp.web.balance_refusals import BALANCE
 from tdapp.web.money_refusals import MONEY as FUNDS
 from tdapp.web.round_refusals import ROUNDS
 from tdapp.web.ruling_refusals import RULINGS
+from tdapp.web.prize_refusals import REFUSALS as PRIZES
 from tdapp.web.running_refusals import RUNNING
 from tdapp.web.screen_refusals import DISPLAYS
 from tdapp.web.settings_refusals import RACE, SETTINGS
@@ -445,6 +446,8 @@ REFUSALS: Sentences = {
     **FUNDS,
     **SETTINGS,
     **CLOCK,
+    **PRIZES,
+    **BOUNTIES,
     **FLOOR,
     **OUTS,
     **HANDS,

@@ -9,6 +9,7 @@ from tdapp.opens.models import Open
 from tdapp.web.balance_remarks import BALANCE
 from tdapp.web.money_remarks import MONEY as FUNDS
 from tdapp.web.round_remarks import ROUNDS
+from tdapp.web.prize_refusals import REMARKS as PRIZES
 from tdapp.web.running_remarks import RUNNING
 from tdapp.web.wording import Say, Sentences, chips, money, ordinal
 
@@ -260,6 +261,8 @@ REMARKS: Sentences = {
     **MONEY,
     **FUNDS,
     **FIELD,
+    **PRIZES,
+    **BOUNTIES,
     **RUNNING,
     **ROUNDS,
     **BALANCE,
