@@ -260,6 +260,14 @@ PRIZES: Sentences = {
             place=ordinal,
         ),
     ),
+    "locked_prizes_uncovered": (
+        Say(
+            _("The prizes are locked at %(assigned)s; %(left)s would be left for them. Do it all the same?"),
+            assigned=money,
+            left=money,
+        ),
+    ),
+    "expense_voided_already": (Say(_("That line was voided already: look at the list again.")),),
     "pool_negative": (Say(_("A pool, its costs and a guarantee count from 0 up: type 0 or more.")),),
 }
 

@@ -90,6 +90,13 @@ class Recall:
         """What was written beside each ruling, by its id."""
         return dict(Ruling.everything.filter(open=self.open).values_list("pk", "text"))
 
+    # -- expenses ----------------------------------------------------------------------------------
+
+    @cached_property
+    def expense_texts(self) -> dict[int, str]:
+        """What each expense was for, by its id."""
+        return dict(Expense.everything.filter(open=self.open).values_list("pk", "text"))
+
     # -- the till ----------------------------------------------------------------------------------
 
     @cached_property

@@ -68,6 +68,8 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "paid_percent_out_of_range": [{}],
     "places_out_of_range": [{"most": 500}],
     "locked_place_unpaid": [{"place": 4, "places": 3}, {"place": 2, "places": 1}],
+    "locked_prizes_uncovered": [{"assigned": 8000, "left": 7000, "overrule": True}],
+    "expense_voided_already": [{}],
     "pool_negative": [{}],
     "payment_not_positive": [{}],
     "payment_above_price": [{"owed": 400, "amount": 1000}],
