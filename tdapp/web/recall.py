@@ -104,6 +104,13 @@ class Recall:
         """Who counted the till, by the count's id."""
         return dict(TillCount.everything.filter(open=self.open).values_list("pk", "text"))
 
+    # -- special prizes ----------------------------------------------------------------------------
+
+    @cached_property
+    def special_texts(self) -> dict[int, str]:
+        """What each special prize is, by its id."""
+        return dict(SpecialPrize.everything.filter(open=self.open).values_list("pk", "text"))
+
     # -- who is out, and where ---------------------------------------------------------------------
 
     @cached_property
@@ -118,13 +125,6 @@ class Recall:
     def place_in(self, hand: int, entry: int) -> Place | None:
         """The place that an out in that hand has now, or had when it was taken back since."""
         if any(out.entry == entry for out in self.outs_in(hand)):
-    # -- special prizes ----------------------------------------------------------------------------
-
-    @cached_property
-    def special_texts(self) -> dict[int, str]:
-        """What each special prize is, by its id."""
-        return dict(SpecialPrize.everything.filter(open=self.open).values_list("pk", "text"))
-
             return self.field.places.get(entry)
         mine = self._taken_back.get(hand, [])
         gone = {out.entry for out in mine}
