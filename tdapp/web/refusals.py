@@ -7,9 +7,9 @@ from django.utils.translation import ngettext_lazy
 
 from tdapp.web.balance_refusals import BALANCE
 from tdapp.web.money_refusals import MONEY as FUNDS
+from tdapp.web.prize_refusals import REFUSALS as PRIZES
 from tdapp.web.round_refusals import ROUNDS
 from tdapp.web.ruling_refusals import RULINGS
-from tdapp.web.prize_refusals import REFUSALS as PRIZES
 from tdapp.web.running_refusals import RUNNING
 from tdapp.web.screen_refusals import DISPLAYS
 from tdapp.web.settings_refusals import RACE, SETTINGS
@@ -447,7 +447,6 @@ REFUSALS: Sentences = {
     **SETTINGS,
     **CLOCK,
     **PRIZES,
-    **BOUNTIES,
     **FLOOR,
     **OUTS,
     **HANDS,

@@ -8,8 +8,8 @@ from django.utils.translation import ngettext_lazy
 from tdapp.opens.models import Open
 from tdapp.web.balance_remarks import BALANCE
 from tdapp.web.money_remarks import MONEY as FUNDS
-from tdapp.web.round_remarks import ROUNDS
 from tdapp.web.prize_refusals import REMARKS as PRIZES
+from tdapp.web.round_remarks import ROUNDS
 from tdapp.web.running_remarks import RUNNING
 from tdapp.web.wording import Say, Sentences, chips, money, ordinal
 
@@ -262,7 +262,6 @@ REMARKS: Sentences = {
     **FUNDS,
     **FIELD,
     **PRIZES,
-    **BOUNTIES,
     **RUNNING,
     **ROUNDS,
     **BALANCE,

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.web import bounty_samples, money_samples, prize_samples
+from tests.web import money_samples, prize_samples
 
 ENTRY, OTHER, PLAYER, ACT, PAST, HAND = "entry", "other", "player", "act", "past", "hand"
 REFUSED: dict[str, list[dict[str, Any]]] = {
     **money_samples.REFUSED,
     **prize_samples.REFUSED,
-    **bounty_samples.REFUSED,
     "rounds_to_come": [{"number": 1, "overrule": True}],
     "table_decided": [{"label": "A", "left": 2}, {"label": "A", "left": 2, "overrule": True}],
     "entry_rounds_over": [{"number": 2}],
@@ -345,11 +344,10 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
 
 REMARKED: dict[str, list[dict[str, Any]]] = {
     **money_samples.REMARKED,
+    **prize_samples.REMARKED,
     "table_count": [
         {"table": 3, "label": "A", "how": "last", "left": 1},
         {"table": 3, "label": "A", "how": "limit", "left": 3},
-    **prize_samples.REMARKED,
-    **bounty_samples.REMARKED,
         {"table": 3, "label": "A", "how": "levels", "left": 5},
         {"table": 3, "label": "A", "how": "two_left", "left": 2},
     ],
