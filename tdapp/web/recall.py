@@ -12,7 +12,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from tdapp.cash.models import Allocation, Payment, Purchase, SpecialPrize, TillCount
+from tdapp.cash.models import Allocation, Expense, Payment, Purchase, SpecialPrize, TillCount
 from tdapp.clock import queries as clock
 from tdapp.clock.models import Clock
 from tdapp.displays.models import Announcement, Display
@@ -89,6 +89,13 @@ class Recall:
     def ruling_texts(self) -> dict[int, str]:
         """What was written beside each ruling, by its id."""
         return dict(Ruling.everything.filter(open=self.open).values_list("pk", "text"))
+
+    # -- expenses ----------------------------------------------------------------------------------
+
+    @cached_property
+    def expense_texts(self) -> dict[int, str]:
+        """What each expense was for, by its id."""
+        return dict(Expense.everything.filter(open=self.open).values_list("pk", "text"))
 
     # -- the till ----------------------------------------------------------------------------------
 
