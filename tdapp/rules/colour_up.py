@@ -15,15 +15,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import lcm
 
+from tdapp.rules.cards import DECK, RANKS, SUITS, card, check_different
 from tdapp.rules.chips import payable
 from tdapp.rules.draw import shuffled
 from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.levels import Level, Schedule, Timed
-
-RANKS = "23456789TJQKA"
-SUITS = "cdhs"  # TDA 24: clubs lowest, spades highest
-DECK = tuple(rank + suit for suit in reversed(SUITS) for rank in reversed(RANKS))
-_SUIT_SIGNS = {"♣": "c", "♦": "d", "♥": "h", "♠": "s"}
 
 
 @dataclass(frozen=True)
@@ -218,7 +214,7 @@ def race(
     are whole stacks before the colour-up where known: who would be left with nothing keeps one chip of
     ``smallest``, the smallest one in play afterwards (None: ``large``).  ``fraction`` as ``race_fraction``
     of the house.  Raises as ``exchanged``, and ``cards_needed``, ``race_card_missing`` (seat, needed),
-    ``race_card_unreadable`` (card), ``race_card_twice`` (card).
+    ``card_unknown`` (card), ``card_twice`` (card).
     """
     odd = _odd(counts, small, large)
     prizes = chips_raced(odd, small, large, fraction)
@@ -263,27 +259,15 @@ def _dealt(
                 raise RuleError("cards_needed")
             return {}
         return deal(odd, seed)
-    read = {seat: tuple(_card(card) for card in cards.get(seat, ())) for seat in odd}
+    read = {seat: tuple(card(one) for one in cards.get(seat, ())) for seat in odd}
     for seat, count in odd.items():
         if len(read[seat]) != count:
             raise RuleError("race_card_missing", seat=seat, needed=count, given=len(read[seat]))
-    everything = [card for held in read.values() for card in held]
+    everything = [one for held in read.values() for one in held]
     if len(everything) <= len(DECK):
-        for card in everything:
-            if everything.count(card) > 1:
-                raise RuleError("race_card_twice", card=card)
+        check_different(everything)
     return read
 
 
-def _card(text: str) -> str:
-    """A card as "Ks", however it was typed: K♠, ks, 10s."""
-    written = text.strip().replace("10", "T")
-    rank, suit = written[:1].upper(), written[1:].strip().lower()
-    suit = _SUIT_SIGNS.get(suit, suit)
-    if len(suit) != 1 or rank not in RANKS or suit not in SUITS or not rank:
-        raise RuleError("race_card_unreadable", card=text)
-    return rank + suit
-
-
-def _height(card: str) -> tuple[int, int]:
-    return RANKS.index(card[0]), SUITS.index(card[1])
+def _height(one: str) -> tuple[int, int]:
+    return RANKS.index(one[0]), SUITS.index(one[1])

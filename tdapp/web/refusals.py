@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tdapp.web.balance_refusals import BALANCE
+from tdapp.web.card_refusals import CARDS
 from tdapp.web.money_refusals import MONEY as FUNDS
 from tdapp.web.prize_refusals import REFUSALS as PRIZES
 from tdapp.web.round_refusals import ROUNDS
@@ -452,6 +453,7 @@ REFUSALS: Sentences = {
     **HANDS,
     **DISPLAYS,
     **RACE,
+    **CARDS,
     **RUNNING,
     **ROUNDS,
     **RULINGS,

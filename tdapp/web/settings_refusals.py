@@ -115,6 +115,4 @@ RACE: Sentences = {
             )
         ),
     ),
-    "race_card_twice": (Say(_("The card %(card)s was dealt twice: correct one of the two.")),),
-    "race_card_unreadable": (Say(_("“%(card)s” is no card: type it like Ks, 10h or K♠.")),),
 }

@@ -251,10 +251,10 @@ def test_more_odd_chips_than_cards_take_a_second_deck() -> None:
 @pytest.mark.parametrize(
     ("cards", "code", "params"),
     [
-        ({**CARDS, 2: ["1h"]}, "race_card_unreadable", {"card": "1h"}),
-        ({**CARDS, 2: [""]}, "race_card_unreadable", {"card": ""}),
-        ({**CARDS, 2: ["Ax"]}, "race_card_unreadable", {"card": "Ax"}),
-        ({**CARDS, 2: ["Ac"]}, "race_card_twice", {"card": "Ac"}),
+        ({**CARDS, 2: ["1h"]}, "card_unknown", {"card": "1h"}),
+        ({**CARDS, 2: [""]}, "card_unknown", {"card": ""}),
+        ({**CARDS, 2: ["Ax"]}, "card_unknown", {"card": "Ax"}),
+        ({**CARDS, 2: ["Ac"]}, "card_twice", {"card": "Ac"}),
         ({**CARDS, 2: []}, "race_card_missing", {"seat": 2, "needed": 1, "given": 0}),
     ],
 )
