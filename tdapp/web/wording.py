@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Entry, Open, Table
 from tdapp.players.models import Player
-from tdapp.web import figures, story
+from tdapp.web import figures
 from tdapp.web.recall import Recall, name_of
 
 Reading = Callable[[Any, Open | None], object]
@@ -102,6 +102,8 @@ def act(value: int, open: Open | None) -> str:
     entry = JournalEntry.objects.filter(pk=value).first()
     if entry is None or open is None or entry.stream_id != open.stream_id:
         raise KeyError(value)
+    from tdapp.web import story  # whose tellers use the words of this module
+
     return story.sentence(entry, open)
 
 
@@ -110,6 +112,8 @@ def act_in_short(value: int, open: Open | None) -> str:
     entry = JournalEntry.objects.filter(pk=value).first()
     if entry is None or open is None or entry.stream_id != open.stream_id:
         raise KeyError(value)
+    from tdapp.web import story
+
     return story.short(entry, open)
 
 
