@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from django.db import models
@@ -49,12 +50,30 @@ def image(row: models.Model, field: models.Field[Any, Any], value: Any) -> Any:
     return plain(value)
 
 
-def restored(field: models.Field[Any, Any], kept: Any) -> Any:
-    """The value that ``kept`` is the image of."""
+def images_of(told: Sequence[tuple[models.Model, models.Field[Any, Any], Any]]) -> list[Any]:
+    """The images of many (row, field, value), in order; their texts are kept at once."""
+    words = [(row, value) for row, field, value in told if is_wording(field)]
+    kept = iter(
+        Wording.objects.bulk_create(
+            [Wording(model=row._meta.label_lower, row=row.pk, text=value) for row, value in words],
+            batch_size=500,
+        )
+    )
+    return [next(kept).pk if is_wording(field) else plain(value) for _, field, value in told]
+
+
+def texts_of(images: Iterable[tuple[models.Field[Any, Any], Any]]) -> dict[int, str]:
+    """The texts that images (field, image) refer to, by their ids; what ``restored`` and ``holds`` read."""
+    ids = {kept for field, kept in images if kept is not None and is_wording(field)}
+    return {one.pk: one.text for one in Wording.objects.in_bulk(list(ids)).values()}
+
+
+def restored(field: models.Field[Any, Any], kept: Any, texts: Mapping[int, str]) -> Any:
+    """The value that ``kept`` is the image of; ``texts`` as ``texts_of`` read them."""
     if kept is None:
         return None
     if is_wording(field):
-        return Wording.objects.get(pk=kept).text
+        return texts[kept]
     if isinstance(field, models.DurationField):
         return dt.timedelta(microseconds=kept)
     if isinstance(field, models.JSONField):
@@ -62,9 +81,9 @@ def restored(field: models.Field[Any, Any], kept: Any) -> Any:
     return field.to_python(kept)
 
 
-def holds(row: models.Model, field: models.Field[Any, Any], kept: Any) -> bool:
+def holds(row: models.Model, field: models.Field[Any, Any], kept: Any, texts: Mapping[int, str]) -> bool:
     """Whether the row still has the value that ``kept`` is the image of."""
     value = value_of(row, field)
     if is_wording(field):
-        return bool(value == restored(field, kept))
+        return bool(value == restored(field, kept, texts))
     return bool(plain(value) == kept)

@@ -26,7 +26,11 @@ from tdapp.journal import constraints, images, kinds, listeners
 from tdapp.journal.models import Journaled, JournalEntry, RowChange, Stream
 from tdapp.rules.errors import RuleError
 
+BATCH = 500
+"""How many rows one statement names: SQLite takes no endless list."""
+
 M = TypeVar("M", bound=Journaled)
+T = TypeVar("T")
 P = ParamSpec("P")
 
 
@@ -83,58 +87,65 @@ class Change:
 
     def create_all(self, model: type[M], rows: Iterable[Mapping[str, Any]]) -> list[M]:
         """Insert many rows at once and return them: a draw of a thousand seats is one act."""
-        made = model.objects.bulk_create([model(**row, stamp=self.entry.pk) for row in rows], batch_size=500)
+        made = model.objects.bulk_create(
+            [model(**row, stamp=self.entry.pk) for row in rows], batch_size=BATCH
+        )
         for row in made:
             self._note(row, "voided", True, False)
         return made
 
     def update(self, row: M, **values: Any) -> M:
         """Set fields of a row; what has the value already is left alone. ``row`` is brought up to date."""
-        stored = type(row).everything.get(pk=row.pk)
-        changed = []
-        for name, value in values.items():
-            field = images.field_of(row, name)
-            before = images.value_of(stored, field)
-            setattr(row, name, value)
-            after = images.value_of(row, field)
-            if before != after:
-                changed.append(field.name)
-                self._note(row, field.name, images.image(row, field, before), images.image(row, field, after))
-        if changed:
-            self._stamp(row, changed)
+        self.update_each([(row, values)])
         return row
 
-    def update_all(self, rows: Sequence[M], **values: Any) -> None:
-        """Set fields of many rows of one model to the same values: a thousand seats left at once."""
-        if not rows:
-            return
-        model = type(rows[0])
-        stored = model.everything.in_bulk([row.pk for row in rows])
-        changed: list[int] = []
-        for row in rows:
-            before = stored[row.pk]
-            for name, value in values.items():
-                field = images.field_of(row, name)
-                old = images.value_of(before, field)
-                setattr(row, name, value)
-                new = images.value_of(row, field)
-                if old != new:
-                    changed.append(row.pk)
-                    self._note(row, field.name, images.image(row, field, old), images.image(row, field, new))
-        for start in range(0, len(changed), 500):
-            model.everything.filter(pk__in=changed[start : start + 500]).update(**values, stamp=self.entry.pk)
+    def update_all(self, rows: Sequence[Journaled], **values: Any) -> None:
+        """Set fields of many rows to the same values: a thousand seats left at once."""
+        self.update_each([(row, values) for row in rows])
+
+    def update_each(self, rows: Sequence[tuple[Journaled, Mapping[str, Any]]]) -> None:
+        """Set fields of many rows of any models, each to values of its own, in a number of queries that grows
+        with the models and sets of fields only."""
+        for model, group in by_model([row for row, _ in rows]).items():
+            wanted = [(row, values) for row, values in rows if type(row) is model]
+            stored = model.everything.in_bulk([row.pk for row in group])
+            told: list[tuple[Journaled, models.Field[Any, Any], Any, Any]] = []
+            together: dict[tuple[str, ...], list[Journaled]] = {}
+            for row, values in wanted:
+                changed = []
+                for name, value in values.items():
+                    field = images.field_of(row, name)
+                    before = images.value_of(stored[row.pk], field)
+                    setattr(row, name, value)
+                    after = images.value_of(row, field)
+                    if before != after:
+                        changed.append(field.name)
+                        told.append((row, field, before, after))
+                if changed:
+                    together.setdefault(tuple(sorted(changed)), []).append(row)
+            self._note_all(told)
+            for names, those in together.items():
+                self._write(model, names, those)
 
     def void(self, row: Journaled) -> None:
         """Take a row out of the living; nothing is deleted."""
-        self._set_voided(row, True)
+        self.void_all([row])
+
+    def void_all(self, rows: Iterable[Journaled]) -> None:
+        """Take rows of any models out of the living, in a number of queries that grows with the models."""
+        self._set_voided(rows, True)
 
     def revive(self, row: Journaled) -> None:
         """Bring a voided row back."""
-        self._set_voided(row, False)
+        self.revive_all([row])
+
+    def revive_all(self, rows: Iterable[Journaled]) -> None:
+        """Bring voided rows of any models back."""
+        self._set_voided(rows, False)
 
     def touch(self, row: Journaled) -> None:
         """Stamp a row without changing it: whoever acts on how it looked before is refused (``expected``)."""
-        self._stamp(row, [])
+        self._write(type(row), (), [row])
 
     def note(self, **params: Any) -> None:
         """Add ids and codes to the entry's parameters, for the story and for a repeated request."""
@@ -144,19 +155,37 @@ class Change:
         """Write the changes and the parameters; called once by ``record``. Raises ``StillReferred``."""
         for row, living in living_references(self._voided):
             raise StillReferred(f"{living!r} refers to {row!r}, which is voided")
-        RowChange.objects.bulk_create(self._changes, batch_size=500)
+        RowChange.objects.bulk_create(self._changes, batch_size=BATCH)
         JournalEntry.objects.filter(pk=self.entry.pk).update(params=self.entry.params)
 
-    def _set_voided(self, row: Journaled, voided: bool) -> None:
-        row.voided = voided
-        if voided:
-            self._voided.append(row)
-        self._note(row, "voided", not voided, voided)
-        self._stamp(row, ["voided"])
+    def _set_voided(self, rows: Iterable[Journaled], voided: bool) -> None:
+        for model, group in by_model(rows).items():
+            for row in group:
+                row.voided = voided
+                self._note(row, "voided", not voided, voided)
+            if voided:
+                self._voided += group
+            self._write(model, ("voided",), group)
 
-    def _stamp(self, row: Journaled, fields: Iterable[str]) -> None:
-        row.stamp = self.entry.pk
-        row.save(update_fields=[*fields, "stamp"])
+    def _write(self, model: type[Journaled], names: Sequence[str], rows: Sequence[Journaled]) -> None:
+        """Write the named fields of rows as they are set now, and their stamps."""
+        for row in rows:
+            row.stamp = self.entry.pk
+        fields = [images.field_of(model, name) for name in names]
+        values = [images.value_of(rows[0], field) for field in fields]
+        if all([images.value_of(row, field) for field in fields] == values for row in rows):
+            alike = {field.attname: value for field, value in zip(fields, values, strict=True)}
+            for some in batches([row.pk for row in rows]):
+                model.everything.filter(pk__in=some).update(**alike, stamp=self.entry.pk)
+        else:
+            model.everything.bulk_update(rows, [*names, "stamp"])
+
+    def _note_all(self, told: Sequence[tuple[Journaled, models.Field[Any, Any], Any, Any]]) -> None:
+        """Note (row, field, value before, value after)."""
+        before = images.images_of([(row, field, value) for row, field, value, _ in told])
+        after = images.images_of([(row, field, value) for row, field, _, value in told])
+        for (row, field, _, _), old, new in zip(told, before, after, strict=True):
+            self._note(row, field.name, old, new)
 
     def _note(self, row: models.Model, field: str, before: Any, after: Any) -> None:
         self._changes.append(
@@ -171,18 +200,38 @@ class Change:
         )
 
 
+def by_model(rows: Iterable[Journaled]) -> dict[type[Journaled], list[Journaled]]:
+    """The rows by their model, in order."""
+    found: dict[type[Journaled], list[Journaled]] = {}
+    for row in rows:
+        found.setdefault(type(row), []).append(row)
+    return found
+
+
+def batches(all_of: Sequence[T]) -> Iterator[Sequence[T]]:
+    """The same in portions that one statement may name."""
+    return (all_of[start : start + BATCH] for start in range(0, len(all_of), BATCH))
+
+
 def living_references(
     rows: Iterable[Journaled], leaving_out: Container[tuple[str, int]] = ()
 ) -> Iterator[tuple[Journaled, Journaled]]:
     """Pairs of one of ``rows`` and a living row that refers to it; ``leaving_out`` as (model label, id)."""
-    for row in rows:
-        for relation in row._meta.related_objects:
-            model = relation.related_model
-            if not (isinstance(model, type) and issubclass(model, Journaled)):
+    those = list(rows)
+    found: dict[tuple[str, int], list[Journaled]] = {}
+    for model, group in by_model(those).items():
+        for relation in model._meta.related_objects:
+            referring = relation.related_model
+            if not (isinstance(referring, type) and issubclass(referring, Journaled)):
                 continue
-            for living in model.objects.filter(**{relation.field.name: row.pk}):
-                if (living._meta.label_lower, living.pk) not in leaving_out:
-                    yield row, living
+            key = relation.field.attname
+            for some in batches([row.pk for row in group]):
+                for living in referring.objects.filter(**{f"{key}__in": some}).order_by("pk"):
+                    found.setdefault((model._meta.label_lower, getattr(living, key)), []).append(living)
+    for row in those:
+        for living in found.get((row._meta.label_lower, row.pk), ()):
+            if (living._meta.label_lower, living.pk) not in leaving_out:
+                yield row, living
 
 
 def once(service: Callable[P, JournalEntry]) -> Callable[P, JournalEntry]:
