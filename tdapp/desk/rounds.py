@@ -46,9 +46,10 @@ class Line:
 class Card:
     """One table: its heading, what stands at the right of it, its lines.
 
-    ``live`` while it plays; ``ask`` is "count" where its chips are due, "finish" where one is left, "early"
-    where both may be done before that, "" where nothing may; ``until`` is when its time ends (HH:MM),
-    ``left`` of its level, both the table's alone where it has its ``own_clock``; clock.js counts by
+    ``ask`` is "count" where its chips are due, "finish" where one is left, "early" where both may be done
+    before that, "" where nothing may; ``ends`` where the open ends with its count instead, ``single`` where
+    only one is left for that; ``again`` says which table it repeats (VIV-32); ``until`` is when its time ends
+    (HH:MM), ``left`` of its level, both the table's alone where it has its ``own_clock``; clock.js counts by
     ``attributes``.  Tables that are ``coupled`` exchange players.
     """
 
@@ -59,6 +60,9 @@ class Card:
     kind: str
     lines: tuple[Line, ...]
     ask: str = ""
+    ends: bool = False
+    single: bool = False
+    again: str = ""
     may_reopen: bool = False
     until: str = ""
     left: str = ""
@@ -131,14 +135,20 @@ class Board:
         return Days(titles, waiting)
 
     @property
-    def final_due(self) -> bool:
-        """Whether the last round only waits for its count."""
-        last = self.columns[-1] if self.columns else None
-        return (
-            last is not None
-            and last.state == "playing"
-            and any(card.kind == "count_needed" and not card.ask for card in last.cards)
-        )
+    def final_due(self) -> Card | None:
+        """The table with whose count the open ends, once it is due."""
+        return next((card for column in self.columns for card in column.cards if card.ends), None)
+
+    @property
+    def final_title(self) -> str:
+        """What the last round is called."""
+        return self.columns[-1].title
+
+    @property
+    def may_count_all(self) -> bool:
+        """Whether stacks can be counted though no table is about to end."""
+        under_way = self.field.started and not self.open.finished_at
+        return under_way and self.first_ask is None and self.final_due is None and bool(self.field.holding)
 
     @property
     def cards(self) -> dict[int, Card]:
@@ -264,7 +274,8 @@ def _card(
 ) -> Card:
     final, coming = words.is_final(round), round.state == "coming"
     live = table.state == "playing" and not coming
-    current = round.number == max((one.number for one in standing if one.state != "coming"), default=0)
+    begun = max((one.number for one in standing if one.state != "coming"), default=0)
+    current = round.number == begun and not open.finished_at
     return Card(
         id=table.id,
         label=table.label,
@@ -272,8 +283,11 @@ def _card(
         state="" if coming else words.table_state(table, round.plan, open),
         kind="coming" if coming else table.state,
         lines=tuple(_line(open, row, table) for row in table.rows),
-        ask=_ask(round, table) if current and not open.finished_at else "",
-        may_reopen=current and table.state == "done" and table.how != "bye" and not open.finished_at,
+        ask=_ask(round, table) if current else "",
+        ends=current and round.last and round.state == "playing" and table.state == "count_needed",
+        single=table.how == "last",
+        again=words.replay_words(table),
+        may_reopen=current and table.state == "done" and table.how != "bye",
         until=figures.wall_time(open, table.limit_at) if table.limit_at and live else "",
         left=clockface.spell(table.left_seconds) if live else "",
         coupled=round.plan.exchanges,

@@ -97,6 +97,7 @@ class RoundTable:
     replay_of: int | None = None
     own_clock: bool = False
     chips: int | None = None
+    fell: tuple[str, ...] = ()
 
     @property
     def left(self) -> tuple[RoundRow, ...]:
@@ -283,7 +284,18 @@ def _table(
         table.replay_of_id,
         face.own_clock if face is not None else False,
         chips_at(stored, round, table, everyone) if state in ("playing", "count_needed") else None,
+        _fell_with(stored, table.replay_of_id) if table.replay_of_id else (),
     )
+
+
+def _fell_with(stored: Played, key: int) -> tuple[str, ...]:
+    """The label of an annulled table, and of the others that fell with it, in the order they were played."""
+    tables = [table for those in stored.tables.values() for table in those]
+    old = next((table for table in tables if table.pk == key), None)
+    if old is None:
+        return ()
+    others = [one.label for one in tables if one.annulled_at == old.annulled_at and one.pk != old.pk]
+    return (old.label, *others)
 
 
 def _rows_done(

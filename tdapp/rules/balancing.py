@@ -225,7 +225,30 @@ def _balance(
         )
         rooms[source].leave(who.seat)
         rooms[goal].arrive(seat.number, who.player)
-    return moves
+    return _counted_together(moves, rooms)
+
+
+def _counted_together(moves: Sequence[Move[K]], rooms: Mapping[int, Room[K]]) -> list[Move[K]]:
+    """The same with the hands until the big blind as they are once all have arrived: of two who come to one
+    table the later seat waits for the other's big blind too.  Who must wait to move is counted alone."""
+    arriving: dict[int, set[int]] = {}
+    for move in moves:
+        if move.hands is not None and move.to_seat is not None:
+            arriving.setdefault(move.to_table, set()).add(move.to_seat)
+    hands = {
+        number: hands_until_big_blind(rooms[number].last, rooms[number].seats, rooms[number].policy, seats)
+        for number, seats in arriving.items()
+        if len(seats) > 1
+    }
+    found = []
+    for move in moves:
+        count = hands.get(move.to_table, {}).get(move.to_seat or 0)
+        alone = count is None or move.hands is None or move.wait > rooms[move.to_table].policy.wait_hands
+        if alone or count == move.hands:
+            found.append(move)
+        else:
+            found.append(replace(move, hands=count, seat_reason="worst" if count else "big_blind"))
+    return found
 
 
 def _broken_players(

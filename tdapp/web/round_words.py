@@ -135,6 +135,18 @@ def table_state(table: RoundTable, plan: RoundPlan, open: Open) -> str:
     return ""
 
 
+def replay_words(table: RoundTable) -> str:
+    """What a table repeats (VIV-32): "Replay of table B; tables 1 and 2 fell with it", "" where none."""
+    if not table.fell:
+        return ""
+    first, *others = table.fell
+    said = _("Replay of table %(table)s") % {"table": first}
+    if not others:
+        return said
+    fell = ngettext("table %(tables)s fell with it", "tables %(tables)s fell with it", len(others))
+    return f"{said}; " + fell % {"tables": figures.listed(others)}
+
+
 def _to_end(table: RoundTable, plan: RoundPlan) -> str:
     """Why a table is over, and what is still done there: nothing where one is left."""
     if table.how == "last":

@@ -121,6 +121,26 @@ def test_who_waits_for_the_next_round_holds_nothing_to_count(desk: Desk) -> None
     assert stacks(night)[one] == 0
 
 
+def test_at_one_table_no_heading_stands_above_the_stacks(night: Night, desk: Desk) -> None:
+    one_table = desk(night).get(f"/desk/{night.open.code}/count/", headers=HTMX).content.decode()
+    assert "counts__table" not in one_table
+
+
+def test_at_several_tables_the_stacks_stand_under_their_tables(desk: Desk) -> None:
+    four = vivaldi_night()
+    four.now = timezone.now()
+    four.start()
+    client = desk(four)
+    page = client.get(f"/desk/{four.open.code}/count/", headers=HTMX).content.decode()
+    _head, *groups = page.split('<h3 class="counts__table">')
+    assert [group[:7] for group in groups] == ["Table A", "Table B", "Table C", "Table D"]
+    for label, group in zip("ABCD", groups, strict=True):
+        there = [f'name="stack_{four.entries[name].pk}"' for name in sitting(table_called(four.open, label))]
+        assert [field in group for field in there] == [True] * 4
+    rounds = client.get(f"/desk/{four.open.code}/rounds/").content.decode()
+    assert f'href="/desk/{four.open.code}/count/"' in rounds, "the key C of the rounds page"
+
+
 def test_putting_out_who_waits_for_the_next_round_is_asked_about_first(desk: Desk) -> None:
     night = vivaldi_night()
     night.now = timezone.now()

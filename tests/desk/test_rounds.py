@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from datetime import timedelta
 from typing import Any
 
@@ -14,35 +13,17 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tdapp.accounts.roles import Role
 from tdapp.floor import door
-from tdapp.opens.models import Entry, Open, Out, Round, Table, TableResult
+from tdapp.opens.models import Open, Out, Table, TableResult
 from tdapp.rules import round_presets
 from tdapp.web import figures
 from tests.builders import BARBARISMO, Night, make_night, spt_terms, timed_terms
-from tests.desk.clients import client_of, member, tapped, text
-from tests.desk.conftest import Desk, one_line
-from tests.vivaldi import SIXTEEN, begin, play_out, second_round, sitting, table_called, vivaldi_night
+from tests.desk.clients import client_of, tapped, text
+from tests.desk.conftest import one_line
+from tests.desk.rounds_page import at, column, page, plain
+from tests.vivaldi import SIXTEEN, play_out, second_round, sitting, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
-
-
-def at(night: Night, *path: object) -> str:
-    return f"/desk/{night.open.code}/rounds/" + "".join(f"{part}/" for part in path)
-
-
-def page(night: Night, *path: object, client: Any = None) -> str:
-    return one_line(text((client or client_of(night.director)).get(at(night, *path))))
-
-
-def column(html: str, number: int) -> str:
-    """One round of the page, as one reads it."""
-    return plain(html.split('<section class="stage stage--')[number])
-
-
-def plain(html: str) -> str:
-    """A page without its tags."""
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def counted(night: Night, table: Table, **stacks: str) -> dict[str, str]:
@@ -100,18 +81,6 @@ def test_who_goes_on_is_named_at_the_next_table_as_everybody_else_sees_it_VIV_11
     assert f"A1 {there[0]} 2 first of table B 3 second of table C" in public
 
 
-def test_the_final_is_shown_before_it_is_drawn_and_seated_in_one_order():
-    night = vivaldi_night()
-    second_round(night)
-    for label in "12":
-        play_out(night, table_called(night.open, label, 2), 8800)
-    coming = re.findall(r"(?:[12]-[12])", column(page(night), 3))
-    drawn = re.findall(r"<span>([12]-[12])</span>", page(night, "next"))
-    begin(night)
-    seated = re.findall(r"(?:[12]-[12])", column(page(night), 3))
-    assert coming == drawn == seated == ["1-1", "2-1", "1-2", "2-2"]
-
-
 def test_a_table_that_plays_says_its_ante_and_when_it_is_counted_VIV_16_VIV_26(night):
     tonight = make_night(timed_terms("Antes"), tour=night.tour, director=night.director)
     tonight.now = timezone.now().replace(second=0, microsecond=0)
@@ -120,7 +89,7 @@ def test_a_table_that_plays_says_its_ante_and_when_it_is_counted_VIV_16_VIV_26(n
     tonight.start()
     html = column(page(tonight), 1)
     counted_at = figures.wall_time(tonight.open, tonight.now + timedelta(minutes=180))
-    assert re.search(rf"Round 1, drawn rises in 19:\d\d counted at {counted_at} Table A ante 200", html)
+    assert re.search(rf"Round 1, drawn rises in 19:\d\d count at {counted_at} Table A ante 200", html)
     assert html.count("ante 200") == 4
     assert html.count("count early") == 4
 
@@ -281,96 +250,6 @@ def test_without_scripts_the_count_is_a_page_and_leads_back(night):
     assert answer["Location"] == at(night)
 
 
-# -- the next round ------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def ready(night: Night) -> Night:
-    """The first round is over."""
-    for label in "ABCD":
-        play_out(night, table_called(night.open, label), 8800)
-    return night
-
-
-def moves(html: str) -> dict[str, str]:
-    """The chosen table of each player, as the form would send it."""
-    found = {}
-    for name, options in re.findall(r'<select [^>]*?name="(table_\d+)".*?>(.*?)</select>', html):
-        found[name] = re.search(r'value="(\d+)" selected', options)[1]  # type: ignore[index]
-    return found
-
-
-def test_when_all_tables_are_done_the_next_round_is_offered_and_shown_with_seeds_VIV_11(ready):
-    html = page(ready)
-    assert "All tables are done. 8 players go on to 2 tables: look at them." in html
-    shown = page(ready, "next")
-    assert "8 players: 2 tables of 4" in shown
-    words = re.sub(r"<select.*?</select>", "", shown)
-    seeds = re.findall(r"<li><span>([A-D]\d)</span>", words)
-    assert seeds == ["A1", "B1", "C2", "D2", "A2", "B2", "C1", "D1"]
-    assert not Round.objects.filter(open=ready.open, number=2).exists()
-
-
-def test_it_begins_as_shown_and_the_rounds_page_shows_the_seats(ready):
-    client = client_of(ready.director)
-    form = {**moves(page(ready, "next")), "seed": "a seed", "tables": "2"}
-    answer = client.post(at(ready, "next"), form, follow=True)
-    assert answer.redirect_chain[-1][0] == at(ready)
-    assert "Round 2 began with 8 players" in text(answer)
-    assert Table.objects.filter(round__open=ready.open, round__number=2).count() == 2
-
-
-def test_a_player_moved_to_the_other_table_is_remarked_where_he_meets_his_table_again(ready):
-    client = client_of(ready.director)
-    chosen = moves(page(ready, "next"))
-    a1, b2 = next(iter(chosen)), list(chosen)[5]
-    form = {**chosen, a1: "2", b2: "1", "seed": "a seed", "tables": "2"}
-    html = one_line(text(tapped(client, at(ready, "next"), {**form, "redraw": "look"})))
-    assert html.count("sat at one table before. Exchange one, if you like.") == 2
-    assert (moves(html)[a1], moves(html)[b2]) == ("2", "1")
-    client.post(at(ready, "next"), form)
-    moved = Entry.objects.get(pk=a1.removeprefix("table_"))
-    assert str(moved.player) in sitting(table_called(ready.open, "2", 2))
-
-
-def test_a_table_that_would_be_too_full_is_refused_and_stays_as_chosen(ready):
-    chosen = moves(page(ready, "next"))
-    first = next(iter(chosen))
-    answer = client_of(ready.director).post(
-        at(ready, "next"), {**chosen, first: "2", "seed": "a seed", "tables": "2"}
-    )
-    html = one_line(text(answer))
-    assert answer.status_code == 422
-    assert "Table 2 would hold 5 players and has 4 seats: move somebody." in html
-    assert moves(html)[first] == "2"
-    assert not Round.objects.filter(open=ready.open, number=2).exists()
-
-
-def test_another_number_of_tables_is_proposed_on_request(ready):
-    form = {"seed": "a seed", "tables": "3", "redraw": "tables"}
-    html = one_line(text(tapped(client_of(ready.director), at(ready, "next"), form)))
-    assert "Table 3" in html
-    assert sorted(Counter(moves(html).values()).values()) == [2, 3, 3]
-
-
-def test_before_all_tables_are_done_no_round_begins(night):
-    answer = client_of(night.director).get(at(night, "next"), follow=True)
-    assert "No round can begin now: finish the tables that still play first." in text(answer)
-
-
-# -- who may -------------------------------------------------------------------------------------------
-
-
-def test_floor_counts_and_begins_a_scorekeeper_only_looks(ready, desk: Desk):
-    floor, keeper = desk(ready, Role.FLOOR), client_of(member(ready.tour, Role.SCOREKEEPER))
-    assert "Look at the next tables" in text(floor.get(at(ready)))
-    seen = text(keeper.get(at(ready)))
-    assert "Round 1" in seen
-    assert "Look at the next tables" not in seen
-    assert "count again" not in seen
-    assert keeper.get(at(ready, "next")).status_code == 403
-
-
 # -- on the night page ---------------------------------------------------------------------------------
 
 
@@ -384,47 +263,6 @@ def test_the_night_page_says_each_tables_ante_and_leads_to_the_count_VIV_17():
     assert 'id="table-count-1"' in html
     assert f'href="{at(night, "table", table.pk)}"' in html
     assert "<b>ante 100</b>" in html
-
-
-# -- the final -----------------------------------------------------------------------------------------
-
-
-def the_final() -> Night:
-    from tdapp.floor import rounds
-
-    night = vivaldi_night()
-    second_round(night)
-    for label in "12":
-        play_out(night, table_called(night.open, label, 2), 9000)
-    rounds.begin_round(open=night.open, seed="b", **night.act)
-    there = sitting(table_called(night.open, "1", 3))
-    night.out(there[3])
-    night.out(there[2])
-    return night
-
-
-def test_in_the_final_equal_counts_are_played_out_and_share_nothing_VIV_09():
-    night = the_final()
-    html = page(night)
-    assert "The final is down to its last: count the chips and finish." in html
-    left = [name for name in SIXTEEN if night.entries[name].pk in {one.id for one in night.field().left}]
-    client, where = client_of(night.director), f"/desk/{night.open.code}/finish/"
-    assert "Equal counts: one open hand decides." in text(client.get(where))
-    form = {f"chips_{night.entries[name].pk}": "10000" for name in left}
-    asked = client.post(where, form)
-    assert asked.status_code == 422
-    assert "Open hand: who won?" in text(asked)
-    assert text(asked).count('value="10000"') == 2
-    assert text(asked).count('<td class="num">open hand</td>') == 2
-    client.post(where, {**form, "ranked": night.entries[left[1]].pk})
-    finished = Open.objects.get(pk=night.open.pk)
-    assert finished.finished_at is not None
-    places = {one.name: night_place(night, one.id) for one in night.field().entrants}
-    assert (places[left[1]], places[left[0]]) == (1, 2)
-
-
-def night_place(night: Night, entry: int) -> int:
-    return night.field().places[entry].first
 
 
 # -- flights -------------------------------------------------------------------------------------------

@@ -346,6 +346,8 @@ def test_two_who_come_to_one_table_sit_down_one_after_the_other() -> None:
     moves = propose([*full, short], ONE, "x")
     assert [(move.from_table, move.to_table) for move in moves] == [(1, 3), (2, 3)]
     assert sorted(move.to_seat or 0 for move in moves) == [5, 6]
+    told = {move.to_seat: (move.hands, move.seat_reason) for move in moves}
+    assert told == {5: (0, "big_blind"), 6: (1, "worst")}, "counted as they sit once both have come"
 
 
 def test_the_lot_gives_the_seat_where_the_policy_says_so() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.forms import BoundField
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path
@@ -18,7 +19,7 @@ from tdapp.desk.forms.chips import CountForm
 from tdapp.floor import queries as floor
 from tdapp.floor import services
 from tdapp.opens.models import Entry, Open
-from tdapp.opens.queries import Entrant, Field, field, smallest_chip
+from tdapp.opens.queries import Entrant, Field, Stack, field, smallest_chip
 from tdapp.rules.chips import check_multiple
 from tdapp.rules.errors import RuleError
 from tdapp.web import messages
@@ -90,19 +91,22 @@ def count_total(request: HttpRequest, open: Open) -> HttpResponse:
 
 
 def _context(open: Open, form: CountForm, everyone: Field) -> dict[str, object]:
-    seats = {seat.entry_id: (seat.table.number, seat.number) for seat in floor.seatings(current_round(open))}
+    seats = {seat.entry_id: seat for seat in floor.seatings(current_round(open))}
     now = timezone.now()
 
     def order(entrant: Entrant) -> tuple[int, int]:
-        return seats.get(entrant.id, (10**6, entrant.id))
+        seat = seats.get(entrant.id)
+        return (seat.table.number, seat.number) if seat is not None else (10**6, entrant.id)
 
     counts = form.counts if form.is_bound and form.is_valid() else {}
-    rows = [
-        (entrant, bound, seats.get(entrant.id, (None, None))[1], everyone.stacks.get(entrant.id))
-        for entrant, bound in form.bound(order)
-    ]
+    groups: dict[str, list[tuple[Entrant, BoundField, int | None, Stack | None]]] = {}
+    for entrant, bound in form.bound(order):
+        seat = seats.get(entrant.id)
+        row = (entrant, bound, seat.number if seat else None, everyone.stacks.get(entrant.id))
+        groups.setdefault(seat.table.label if seat else "", []).append(row)
     sure = {key for key, stack in everyone.stacks.items() if stack.sure(now)}
-    return {"form": form, "rows": rows, "sure": sure, "total": total_of(open, everyone, counts)}
+    total = total_of(open, everyone, counts)
+    return {"form": form, "groups": list(groups.items()), "sure": sure, "total": total}
 
 
 def odd_counts(open: Open, everyone: Field, counts: Mapping[int, int]) -> list[str]:
