@@ -138,19 +138,32 @@ class Expense(Journaled):
 
 
 class SpecialPrize(Journaled):
-    """A prize that no place wins: by hand (best hand, first out, bubble), or a thing ("a ham").
+    """A prize beside those of the places: best hand, first out, bubble, or a thing for a place ("a ham").
 
-    ``amount`` comes out of ``fund`` (0 for a thing); ``place`` gives a thing to a place, ``entry`` to whom
-    the director gave it.
+    ``amount`` comes out of ``fund`` (0 for a thing alone), ``text`` says what for or what else it is;
+    ``place`` is whose it is where ``kind`` says so, ``entry`` to whom it was given and handed over.
     """
 
+    KINDS = [("best_hand", "best hand"), ("first_out", "first out"), ("bubble", "bubble"),
+             ("place", "a place"), ("other", "another prize")]  # fmt: skip
+
     open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="special_prizes")
+    kind = models.CharField(max_length=10, choices=KINDS, default="other")
     text = models.CharField(max_length=80)
     fund = models.CharField(max_length=10, choices=Split.FUNDS, default="prize")
     amount = models.BigIntegerField(default=0)
     place = models.PositiveSmallIntegerField(null=True)
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="special_prizes")
     at = models.DateTimeField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(amount__gte=0),
+                name="special_prize_not_negative",
+                violation_error_code="money_negative",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"special prize of {self.amount}"
@@ -212,15 +225,18 @@ class DealShare(Journaled):
 class BountyPrize(Journaled):
     """A bounty won: ``amount`` in cash to ``winner`` for ``head``, ``to_head`` added to the winner's own.
 
-    ``out`` is the elimination that won it; several winners share one head in several rows.
+    ``out`` is the elimination that won it; several winners share one head in several rows, in odd-chip
+    order.  Without an out it is the own head, which who is left at the end keeps.  Without a winner nobody
+    took the head: ``amount`` fell to the prize pool.  ``envelope`` counts, from 0, the one that was opened.
     """
 
     open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="bounty_prizes")
-    out = models.ForeignKey(Out, on_delete=models.PROTECT, related_name="bounty_prizes")
+    out = models.ForeignKey(Out, on_delete=models.PROTECT, null=True, related_name="bounty_prizes")
     head = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="+")
     winner = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, related_name="bounties_won")
     amount = models.BigIntegerField()
     to_head = models.BigIntegerField(default=0)
+    envelope = models.PositiveSmallIntegerField(null=True)
     at = models.DateTimeField()
 
     def __str__(self) -> str:

@@ -68,14 +68,21 @@ class FloorConfig(AppConfig):
             Kind("seat_corrected", Role.FLOOR),
             Kind("seat_given", Role.FLOOR),
             Kind("player_dealt_in", Role.SCOREKEEPER),
+            Kind("table_chips_counted", Role.SCOREKEEPER),
+            Kind("chips_corrected", Role.FLOOR),
             Kind("deal_agreed", Role.DIRECTOR),
             Kind("bought", Role.DIRECTOR),
             Kind("purchase_voided", Role.DIRECTOR),
+            Kind("bounty_corrected", Role.FLOOR),
+            Kind("bounty_named", Role.DIRECTOR),
+            Kind("bounty_drawn", Role.DIRECTOR),
+            Kind("envelopes_filled", Role.DIRECTOR),
         )
         # Models can be imported only now.
-        from tdapp.floor.invariants import check_open
+        from tdapp.floor.invariants import check_bounties, check_open
         from tdapp.floor.out_order import check_results
         from tdapp.journal import invariants
 
         invariants.register("open", check_open)
         invariants.register("open", check_results)
+        invariants.register("open", check_bounties)

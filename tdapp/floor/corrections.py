@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Unpack
 
-from tdapp.floor import steps
+from tdapp.floor import bounties, steps
 from tdapp.floor.models import Seat
 from tdapp.floor.out_order import SHIFTS, OutOrder, follow_result, out_order
 from tdapp.journal.models import JournalEntry
@@ -85,8 +85,8 @@ def change_out(*, out: Out, correction: OutChange, seed: str, **act: Unpack[Act]
 
     RuleError: ``not_out``, ``out_already`` (the right player is out elsewhere: change the order
     instead), ``out_by_himself``, ``by_is_out`` (gone before), ``not_playing``, ``out_of_entered_hand``
-    (correct the hand), ``out_by_ruling`` (undo the disqualification), ``finished_already``; in rounds
-    those of ``OutOrder.check_beside`` and ``OutOrder.check_plays``.  The result of a counted table follows.
+    (correct the hand), ``out_by_ruling`` (undo the disqualification), ``finished_already``, those of
+    ``bounties.follow``; in rounds those of ``OutOrder.check_beside`` and ``OutOrder.check_plays``.  The result of a counted table follows.
     """
     open = out.entry.open
     with record(open.stream, "out_corrected", **act) as change:
@@ -113,6 +113,8 @@ def change_out(*, out: Out, correction: OutChange, seed: str, **act: Unpack[Act]
         change.update(out, **values)
         follow_result(change, order=order, entry=who.pk)
         change.note(out=out.pk, entry=who.pk, instead_of=before if before != who.pk else None)
+        said = {out.pk: bounties.shared(())} if correction.nobody else {}
+        bounties.follow(change, open=open, said=said)
     return change.entry
 
 
@@ -175,6 +177,7 @@ def reinstate(*, out: Out, seed: str, **act: Unpack[Act]) -> JournalEntry:
         change.void(out)
         change.note(entry=out.entry_id, player=out.entry.player_id)
         change.note(table=seat.table_id if seat else None, seat=seat.number if seat else None)
+        bounties.follow(change, open=open)
     return change.entry
 
 

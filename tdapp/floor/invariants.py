@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from tdapp.cash.agreed import deal_of
+from tdapp.cash.models import BountyPrize
+from tdapp.floor.heads import check_heads, heads_of
 from tdapp.floor.models import Seat
 from tdapp.floor.played import following, played
 from tdapp.journal.models import Stream
@@ -52,6 +54,20 @@ def check_open(stream: Stream, kind: str) -> None:
     seated = set(Seat.objects.filter(entry__open=open, ended_at=None).values_list("entry", flat=True))
     if both := seated & everyone.out_ids:
         raise RuleError("out_and_seated", entry=min(both))
+
+
+def check_bounties(stream: Stream, kind: str) -> None:
+    """Every head is where the outs say, to the cent: laid = paid + in play + to the pool + unclaimed (4.6).
+
+    RuleError: ``bounties_differ`` (entry: whose head the act left elsewhere: later ones stand on it), those
+    of ``heads_of``.
+    """
+    open = Open.objects.filter(stream=stream).first()
+    if open is None:
+        return
+    rows = list(BountyPrize.objects.filter(open=open))
+    if open.bounties or rows:
+        check_heads(heads_of(open, field(open)), rows)
 
 
 def _check_rounds(open: Open, everyone: Field) -> None:

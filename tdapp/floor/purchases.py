@@ -23,7 +23,7 @@ from tdapp.clock.queries import (
     played_seconds,
     rebuys_close,
 )
-from tdapp.floor import steps
+from tdapp.floor import bounties, steps
 from tdapp.floor.corrections import sit_down_again
 from tdapp.floor.door import check_rounds
 from tdapp.floor.models import Seat
@@ -37,7 +37,7 @@ from tdapp.rules.errors import RuleError
 from tdapp.rules.levels import Timed
 from tdapp.rules.purchases import Choice, Facts, Limits, Offer
 
-SOURCES = {"rebuy": "rebuy", "re_entry": "rebuy", "add_on": "add_on"}
+SOURCES = {"rebuy": "rebuy", "re_entry": "re_entry", "add_on": "add_on"}
 """Kind of purchase → line of the stack."""
 
 
@@ -207,6 +207,7 @@ def buy(
             paid = taken.amount
         _note(change, purchase, offer, paid, forfeited, out)
         change.note(method=method, passed=_passed(offer, facts, overruled))
+        bounties.follow(change, open=open)
     return change.entry
 
 
@@ -308,6 +309,7 @@ def void_purchase(*, purchase: Purchase, chips_back: bool, **act: Unpack[Act]) -
         change.note(entry=entry.pk, player=entry.player_id, purchase=purchase.pk)
         change.note(kind=purchase.option.kind, chips=purchase.chips, amount=back, price=purchase.price)
         change.note(chips_back=chips_back, out=out.pk if out else None)
+        bounties.follow(change, open=entry.open)
     return change.entry
 
 

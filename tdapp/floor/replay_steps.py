@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from tdapp.cash.models import BountyPrize
 from tdapp.clock.models import Clock
 from tdapp.clock.steps import start_table_clock, stop_clocks
 from tdapp.floor import round_steps, steps
@@ -20,6 +21,8 @@ from tdapp.rules.rounds import RoundPlan
 
 def void_out(change: Change, *, out: Out) -> None:
     """Take an out back; an entered hand that put him out stays, and refers to it no more."""
+    for head in BountyPrize.objects.filter(out=out):
+        change.void(head)
     for relation in Out._meta.related_objects:
         model = relation.related_model
         if isinstance(model, type) and issubclass(model, Journaled):

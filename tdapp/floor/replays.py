@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Unpack
 
 from tdapp.clock.queries import current_round, running_hand_for_hand
-from tdapp.floor import replay_steps, steps
+from tdapp.floor import bounties, replay_steps, steps
 from tdapp.floor.models import Move, Seat
 from tdapp.floor.played import Played, played
 from tdapp.floor.replay_queries import time_passes
@@ -190,6 +190,7 @@ def disqualify(
         if not field(open).left:
             raise RuleError("nobody_left")
         change.note(ruling=made.pk, entry=entry.pk, seed=seed if replay else None, **again)
+        bounties.follow(change, open=open)
     return change.entry
 
 

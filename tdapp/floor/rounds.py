@@ -7,7 +7,16 @@ from dataclasses import replace
 from typing import Unpack
 
 from tdapp.clock.queries import clock_face
-from tdapp.floor import deciding, next_rounds, played, reopening, replay_steps, round_steps, steps
+from tdapp.floor import (
+    bounties,
+    deciding,
+    next_rounds,
+    played,
+    reopening,
+    replay_steps,
+    round_steps,
+    steps,
+)
 from tdapp.floor.played import NextRound, Played
 from tdapp.floor.replay_queries import lacking
 from tdapp.floor.round_queries import due
@@ -63,6 +72,7 @@ def finish_table(
             open_hand=[entry.pk for entry in open_hand],
             overruled=sorted(overruled),
         )
+        bounties.follow(change, open=open)
     return change.entry
 
 
@@ -245,6 +255,7 @@ def reopen_table(*, table: Table, **act: Unpack[Act]) -> JournalEntry:
         if table.round.finished_at is not None:
             change.update(table.round, finished_at=None)
         change.note(table=table.pk)
+        bounties.follow(change, open=open)
     return change.entry
 
 

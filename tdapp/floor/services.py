@@ -10,7 +10,7 @@ from tdapp.cash import queries as cash
 from tdapp.cash import steps as cash_steps
 from tdapp.clock.queries import clock_of, current_round, schedule_of, state_of
 from tdapp.clock.steps import start_clock, stop_clock
-from tdapp.floor import deciding, queries, round_steps, steps, synchronised
+from tdapp.floor import bounties, deciding, queries, round_steps, steps, synchronised
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
@@ -128,6 +128,8 @@ def record_outs(
     open: Open,
     groups: Sequence[Sequence[Entry]],
     by: Entry | None = None,
+    takers: Sequence[Entry] = (),
+    left: bool = False,
     in_order: bool = False,
     open_hand: Sequence[Entry] = (),
     overruled: Collection[str] = (),
@@ -139,9 +141,11 @@ def record_outs(
     a group being equal.  Otherwise several are ordered by the stacks before the hand (RULES 4.1).
     Hand for hand, those out at other tables in the same hand are placed with them (RULES 2.9).  Where so
     many go on from a table that some of those out in one hand do, the best of them stay in, without a
-    chip (VIV-25); ``open_hand`` is the order of equal ones, best first.
+    chip (VIV-25); ``open_hand`` is the order of equal ones, best first.  ``takers`` share the heads of those
+    out, in odd-chip order, where ``by`` did not take them alone; ``left``: nobody did, they were blinded off
+    (RULES 4.6).
     RuleError: ``stack_order_needed`` (players), ``open_hand_needed`` (players, what), ``out_already``,
-    ``out_by_himself``, ``by_is_out``, ``nobody_left``, ``not_playing``, ``not_started``,
+    ``out_by_himself``, ``by_is_out``, ``taker_twice``, ``nobody_left``, ``not_playing``, ``not_started``,
     ``finished_already``; ``table_decided`` (label, left), in the last round it may be overruled;
     ``chips_handed_in`` (entry: he waits for the next round, and only a ruling puts him out) may be.
     """
@@ -150,7 +154,10 @@ def record_outs(
         check_running(open)
         everyone = field(open)
         entries = [entry for group in groups for entry in group]
-        _check_outs(entries, by, {e.id for e in everyone.left}, {e.id for e in everyone.playing})
+        by = takers[0] if len(takers) == 1 else None if takers else by
+        for knocker in takers or (by,):
+            _check_outs(entries, knocker, {e.id for e in everyone.left}, {e.id for e in everyone.playing})
+        heads = bounties.check_takers(everyone, (), takers if by is None else ())
         waiting = [entry.pk for entry in entries if everyone.handed_in(entry.pk)]
         if waiting and "chips_handed_in" not in overruled:
             raise RuleError("chips_handed_in", overrule=True, entry=waiting[0])
@@ -167,8 +174,9 @@ def record_outs(
             count_stack(change, entry=entry, chips=0)
         orders = deciding.orders(change, at, ordered)
         levels = deciding.levels(change, open, everyone, at)
+        outs = []
         for entry in (entry for group in ordered for entry in group):
-            finish_entry(
+            out = finish_entry(
                 change,
                 entry=entry,
                 by=by,
@@ -177,6 +185,7 @@ def record_outs(
                 level=levels[entry.pk] if entry.pk in levels else out_level(open, change),
                 stack_before=known[entry.pk],
             )
+            outs.append(out.pk)
             steps.free_seat(change, entry=entry)
         synchronised.place_together(change, open=open)
         if open_hand:
@@ -184,6 +193,8 @@ def record_outs(
         change.note(entries=[entry.pk for group in ordered for entry in group], by=by.pk if by else None)
         if kept:
             change.note(kept=[entry.pk for entry in kept])
+        head = bounties.nobody() if left and by is None and not heads else bounties.shared(heads)
+        bounties.follow(change, open=open, said=dict.fromkeys(outs, head) if by is None else {})
     return change.entry
 
 
@@ -355,6 +366,7 @@ def finish_open(
         )
         if played:
             change.note(open_hand=played)
+        bounties.follow(change, open=open)
     return change.entry
 
 
@@ -371,4 +383,5 @@ def reopen_open(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
         if open.posted_at is not None:
             raise RuleError("posted_already")
         change.update(open, finished_at=None)
+        bounties.follow(change, open=open)
     return change.entry

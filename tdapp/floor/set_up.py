@@ -10,6 +10,8 @@ from tdapp.cash.models import Payment
 from tdapp.cash.queries import plan_of
 from tdapp.clock.queries import current_round, level_of, level_rows
 from tdapp.clock.steps import write_levels
+from tdapp.floor import bounties
+from tdapp.floor.heads import Setting, setting_of
 from tdapp.floor.models import Draw
 from tdapp.floor.options import check_options, options_of, write_options
 from tdapp.floor.queries import tables_of
@@ -22,6 +24,7 @@ from tdapp.opens.house import house_of
 from tdapp.opens.models import BuyInOption, Entry, Open, Round, Split
 from tdapp.opens.round_plans import plan_row, plans_of
 from tdapp.opens.steps import check_unfinished
+from tdapp.rules import bounties as bounty_rules
 from tdapp.rules import house as house_rules
 from tdapp.rules import levels as level_rules
 from tdapp.rules import names
@@ -47,6 +50,7 @@ class Terms:
     first level counts.  ``rounds`` are the stages of the open, none where it is played in one round; the
     levels of the first one, where it has its own, go before ``levels``.  ``room_tables`` is how many tables
     the room holds, 0 for no limit.  ``options`` is what can be bought beside the buy-in, as offered.
+    ``bounties`` is how heads are paid; where everybody has one its worth is what the price says.
     """
 
     name: str
@@ -65,6 +69,7 @@ class Terms:
     rounds: tuple[RoundPlan, ...] = ()
     room_tables: int = 0
     options: tuple[Offer, ...] = ()
+    bounties: bounty_rules.Terms | None = None
 
     @property
     def first_levels(self) -> tuple[Level, ...]:
@@ -101,7 +106,7 @@ def check_terms(terms: Terms) -> None:
     RuleError: ``name_missing``, ``name_too_long``, ``stack_not_positive``, ``smallest_chip_not_positive``,
     ``money_negative``, ``room_tables_negative``, and those of ``chip_sets.set_of``,
     ``levels.check_schedule``, ``house.check_house``, ``rounds.check_plans`` and
-    ``options.check_options``.
+    ``options.check_options`` and ``bounties.check_terms``.
     """
     names.kept(terms.name, LONGEST_NAME)
     if terms.starting_stack <= 0:
@@ -115,6 +120,7 @@ def check_terms(terms: Terms) -> None:
     chip_sets.set_of(terms.chips)
     check_plans(terms.rounds)
     check_options(terms.options)
+    bounties.check_terms(terms.bounties, dict(terms.buy_in))
     house_rules.check_house(terms.house)
     level_rules.check_schedule(terms.schedule)
 
@@ -141,6 +147,7 @@ def terms_of(open: Open) -> Terms:
         rounds=plans_of(open),
         room_tables=open.room_tables,
         options=options_of(open),
+        bounties=bounty_rules.terms_of(open.bounties),
     )
 
 
@@ -154,7 +161,7 @@ def first_round(open: Open) -> Round:
     return Round.objects.filter(open=open, annulled_at=None).order_by("number")[0]
 
 
-def _columns(terms: Terms) -> dict[str, Any]:
+def _columns(terms: Terms, before: Setting | None = None) -> dict[str, Any]:
     return {
         "name": names.kept(terms.name, LONGEST_NAME),
         "date": terms.date,
@@ -169,6 +176,7 @@ def _columns(terms: Terms) -> dict[str, Any]:
         "meeting": terms.meeting,
         "round_plans": [plan_row(plan) for plan in terms.rounds],
         "room_tables": terms.room_tables,
+        "bounties": bounties.row_of(terms.bounties, dict(terms.buy_in), before),
     }
 
 
@@ -205,7 +213,7 @@ def change_terms(*, open: Open, terms: Terms, **act: Unpack[Act]) -> JournalEntr
 
     RuleError: those of ``check_terms``, ``started_already`` (stack, levels, or chips changed after
     the start), ``stage_began`` (number), ``prizes_locked`` (prizes changed while locked),
-    ``finished_already``.
+    ``bounties_begun`` (a head has fallen), ``finished_already``.
     """
     check_terms(terms)
     with record(open.stream, "terms_changed", **act) as change:
@@ -218,12 +226,15 @@ def change_terms(*, open: Open, terms: Terms, **act: Unpack[Act]) -> JournalEntr
             raise RuleError("prizes_locked")
         if before.rounds != terms.rounds:
             _check_stages(open, before.rounds, terms.rounds)
-        change.update(open, **_columns(terms))
+        columns = _columns(terms, setting_of(open))
+        bounties.check_change(open, columns["bounties"])
+        change.update(open, **columns)
         _write_first_round(change, open, terms)
         if before.buy_in != terms.buy_in or before.starting_stack != terms.starting_stack:
             _write_buy_in(change, open, terms)
         if before.options != terms.options:
             write_options(change, open=open, offers=terms.options)
+        bounties.follow(change, open=open)
     return change.entry
 
 

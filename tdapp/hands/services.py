@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Unpack
 
+from tdapp.floor import bounties
 from tdapp.floor.deciding import level_of_outs
 from tdapp.floor.queries import seats_at
 from tdapp.floor.synchronised import place_together
@@ -53,6 +54,7 @@ def enter_hand(
         place_together(change, open=open)
         steps.write_parts(change, hand=hand, sheet=sheet, done=done, entries=entries, outs=outs)
         steps.move_button(change, table=table, sheet=sheet)
+        bounties.follow(change, open=open, said=steps.takers_of(open, sheet, done, outs))
         change.touch(table)
         _note(change, hand, sheet, done, entries, overruled)
     return change.entry
@@ -94,6 +96,7 @@ def correct_hand(
         steps.write_parts(change, hand=hand, sheet=sheet, done=done, entries=entries, outs=outs)
         if untouched:
             steps.move_button(change, table=hand.table, sheet=sheet)
+        bounties.follow(change, open=open, said=steps.takers_of(open, sheet, done, outs))
         change.touch(hand.table)
         _note(change, hand, sheet, done, entries, overruled)
     return change.entry
@@ -111,6 +114,7 @@ def void_hand(*, hand: Hand, seed: str, **act: Unpack[Act]) -> JournalEntry:
         change.void(hand)
         if untouched:
             steps.put_button_back(change, hand=hand)
+        bounties.follow(change, open=open)
         change.touch(hand.table)
         change.note(hand=hand.pk, table=hand.table_id)
     return change.entry

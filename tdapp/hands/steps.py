@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from tdapp.clock.queries import level_rows
+from tdapp.floor.bounties import shared
 from tdapp.floor.corrections import sit_down_again
+from tdapp.floor.heads import Said
 from tdapp.floor.queries import seats_at
 from tdapp.floor.steps import free_seat, place_button
 from tdapp.hands.models import Hand, HandSeat
-from tdapp.hands.reckoning import After, Reckoning, Sheet
+from tdapp.hands.reckoning import After, Reckoning, Sheet, contributions
 from tdapp.journal.recorder import Change
 from tdapp.opens.house import house_of
-from tdapp.opens.models import Entry, Out, StackChange, Table
+from tdapp.opens.models import Entry, Open, Out, StackChange, Table
 from tdapp.opens.steps import finish_entry
-from tdapp.rules import button
+from tdapp.rules import bounties, button
 from tdapp.rules.button import Button
 from tdapp.rules.errors import RuleError
 
@@ -82,6 +84,23 @@ def put_out(
             )
             free_seat(change, entry=entries[key])
     return outs
+
+
+def takers_of(open: Open, sheet: Sheet, done: Reckoning, outs: Mapping[int, Out]) -> dict[int, Said]:
+    """Who shares the heads of those out, in odd-chip order, where nobody won the pot of the last chips alone
+    (RULES 4.6); by the out's id."""
+    if done.settlement is None or not open.bounties:
+        return {}
+    seats = {line.entry: line.seat for line in done.lines}
+    entries = {line.seat: line.entry for line in done.lines}
+    still = {line.seat for line in done.lines if not line.out}
+    given = contributions(sheet, house_of(open))
+    found = {}
+    for entry, out in outs.items():
+        winners = bounties.takers(done.settlement, given, seats[entry], still)
+        if out.by_id is None:
+            found[out.pk] = shared([entries[seat] for seat in winners])
+    return found
 
 
 def write_parts(

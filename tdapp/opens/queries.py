@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import groupby, starmap
 
-from tdapp.opens.models import ColourUp, Entry, Open, Out, StackChange
+from django.db.models import BigIntegerField, Value
+
+from tdapp.opens.models import ChipCorrection, ColourUp, Entry, Open, Out, StackChange
 from tdapp.players.models import told_apart
+from tdapp.rules.chips_in_play import ChipsInPlay
 from tdapp.rules.places import Place, count_ranking, places
 
-HANDED_OUT = frozenset({"start", "rebuy", "add_on", "forfeit", "correction"})
+HANDED_OUT = frozenset({"start", "rebuy", "add_on", "re_entry", "forfeit", "correction"})
 """Lines of a stack that change the chips in play by what they change of the stack."""
 STALE_AFTER = timedelta(minutes=20)
 """A stack older than this is shown as unknown: most hands are never entered."""
@@ -93,7 +97,9 @@ class ColourUpFact:
 class Field:
     """All entries of an open with what happened to them.
 
-    ``bought_back`` are the outs that a rebuy or re-entry took back: they moved chips and decide nothing.
+    ``corrections`` are of the chips in play, from counts of the room: the "chips" 0 that left "into" 0.
+    ``bought_back`` are the outs that a rebuy or re-entry took back: they moved chips and made
+    blinds by outs rise, and decide no place.
     """
 
     entrants: tuple[Entrant, ...]
@@ -103,6 +109,7 @@ class Field:
     finished: bool
     colour_ups: tuple[ColourUpFact, ...] = ()
     bought_back: tuple[OutFact, ...] = ()
+    corrections: tuple[ColourUpFact, ...] = ()
 
     @cached_property
     def by_id(self) -> dict[int, Entrant]:
@@ -166,12 +173,12 @@ class Field:
         """The hands of outs by tap, rising, by who put them out (None: nobody said)."""
         found: dict[int | None, list[int]] = {}
         busts = (*self.outs, *self.bought_back)
-        tapped = [out for out in busts if not out.entered and not self._took_chips_along(out)]
+        tapped = [out for out in busts if not out.entered and not self.took_chips_along(out)]
         for hand, by in sorted((out.hand, out.by or 0) for out in tapped):
             found.setdefault(by or None, []).append(hand)
         return found
 
-    def _took_chips_along(self, out: OutFact) -> bool:
+    def took_chips_along(self, out: OutFact) -> bool:
         """Whether nobody won his chips: he is disqualified while he holds some (TDA 71), does not go on from
         a counted table (VIV-26), or had handed them in before."""
         until = [line for line in self.ledgers.get(out.entry, ()) if line.order <= out.hand]
@@ -193,28 +200,44 @@ class Field:
         return tuple(entrant for entrant in self.left if not self.handed_in(entrant.id))
 
     @cached_property
-    def chips_in_play(self) -> int:
-        """Chips handed out (start, rebuys, add-ons, fresh stacks of a round) and not handed in or forfeited
-        since (T-2.1a), and what colour-ups changed, in the open's chip units.
+    def chip_ledger(self) -> ChipsInPlay:
+        """The chips in play by where they came from (RULES 2.1, 2.8), in the open's chip units.
 
-        A table's chips are handed in at 0 for everybody who sat there; who is disqualified takes away
-        what he holds and no more.
+        What was handed out (start, rebuys, add-ons, fresh stacks of a round), what left (forfeited, T-2.1a;
+        handed in), and what colour-ups and counts of the room changed.  A table's chips are handed in at 0
+        for everybody who sat there, with what had changed of them; who is disqualified takes away what he
+        holds and no more.
         """
+        found: Counter[str] = Counter()
         last_back = 0
-        handed_out = 0
         for lines in self.ledgers.values():
-            out_now = 0
-            for i, line in enumerate(lines):
-                if line.source == "back" and not line.counted:
-                    out_now += line.chips - lines[i - 1].chips
-                elif line.source == "back":
+            out_now = before = 0
+            for line in lines:
+                gained, before = line.chips - before, line.chips
+                if line.source == "back" and line.counted:
+                    found["handed_in"] -= out_now
                     out_now, last_back = 0, max(last_back, line.order)
+                elif line.source == "back":
+                    found["forfeit"] += gained
+                    out_now += gained
                 elif line.source == "round":
+                    # Whoever got a fresh stack for another one handed that in.
+                    found["handed_in"] -= out_now
+                    found["round"] += line.chips
                     out_now = line.chips
                 elif line.source in HANDED_OUT:
-                    out_now += line.chips - (lines[i - 1].chips if i else 0)
-            handed_out += out_now
-        return handed_out + sum(one.delta for one in self.colour_ups if one.order > last_back)
+                    found["buy_in" if line.source == "start" else line.source] += gained
+                    out_now += gained
+        for kind, changes in (("colour_up", self.colour_ups), ("correction", self.corrections)):
+            for one in changes:
+                found[kind] += one.delta
+                found["handed_in"] -= 0 if one.order > last_back else one.delta
+        return ChipsInPlay({kind: chips for kind, chips in found.items() if chips})
+
+    @cached_property
+    def chips_in_play(self) -> int:
+        """What should be in play: the total of the ledger."""
+        return self.chip_ledger.total
 
     @property
     def average(self) -> int | None:
@@ -242,10 +265,16 @@ class Field:
             ranking = count_ranking({key: self.stacks[key].chips for key in survivors})
         return places(ids, groups, ranking)
 
+    @cached_property
+    def busts(self) -> tuple[OutFact, ...]:
+        """Every out that happened, in order, also those bought back since: what makes blinds by outs rise
+        (SPT-38), which never sink again."""
+        return tuple(sorted((*self.outs, *self.bought_back), key=lambda out: (out.order, out.id)))
+
     def outs_before_hand(self, hand: int) -> int:
         """How many had gone before that hand: what decides the level it was played at (SPT-38)."""
-        first = min((out.order for out in self.outs if out.hand == hand), default=0)
-        return sum(1 for out in self.outs if out.order < first and out.hand != hand)
+        first = min((out.order for out in self.busts if out.hand == hand), default=0)
+        return sum(1 for out in self.busts if out.order < first and out.hand != hand)
 
 
 def grouped_outs(outs: Iterable[OutFact]) -> tuple[tuple[int, ...], ...]:
@@ -288,16 +317,25 @@ def field(open: Open) -> Field:
     ):
         fact = OutFact(pk, entry, by, at, order, hand, level, before, hand in entered, disqualified)
         outs[back].append(fact)
-    colour_ups = tuple(
-        starmap(
-            ColourUpFact,
-            ColourUp.objects.filter(open=open)
-            .order_by("order", "chip")
-            .values_list("chip", "into", "delta", "at", "order"),
-        )
-    )
+    colour_ups, corrections = _changes(open)
     started, finished = open.started_at is not None, open.finished_at is not None
-    return Field(entrants, tuple(outs[0]), ledgers, started, finished, colour_ups, tuple(outs[1]))
+    return Field(
+        entrants, tuple(outs[0]), ledgers, started, finished, colour_ups, tuple(outs[1]), corrections
+    )
+
+
+def _changes(open: Open) -> tuple[tuple[ColourUpFact, ...], tuple[ColourUpFact, ...]]:
+    """What changed the chips in play without being handed out: colour-ups and corrections, in one query."""
+    columns = ("chip", "into", "delta", "at", "order")
+    none = Value(0, BigIntegerField())
+    corrected = ChipCorrection.objects.filter(open=open).annotate(chip=none, into=none)
+    rows = (
+        ColourUp.objects.filter(open=open)
+        .values_list(*columns)
+        .union(corrected.values_list(*columns), all=True)
+    )
+    found = sorted((ColourUpFact(*row) for row in rows), key=lambda one: (one.order, one.chip))
+    return tuple(one for one in found if one.chip), tuple(one for one in found if not one.chip)
 
 
 def _ledgers(open: Open) -> dict[int, tuple[StackLine, ...]]:

@@ -96,7 +96,9 @@ def orders_in_hand(change: Change, *, open: Open, hand: int, groups: int) -> lis
 
 
 def _outs(open: Open) -> list[Out]:
-    return list(Out.objects.filter(entry__open=open, entry__voided=False).order_by("order", "pk"))
+    """All that happened in order, what was bought back too: heads fell with it (RULES 4.6)."""
+    live = Out.everything.filter(voided=False, entry__open=open, entry__voided=False)
+    return list(live.order_by("order", "pk"))
 
 
 def _middle_before(open: Open, out: Out) -> int | None:

@@ -135,12 +135,24 @@ class Book(Generic[B]):
             raise RuleError("bounty_negative")
         return replace(self, closed=self.closed + envelopes(amounts, seed), laid=self.laid + sum(amounts))
 
-    def knock_out(self, busted: B, takers: Sequence[B]) -> Book[B]:
+    def add(self, bullet: B, amount: int) -> Book[B]:
+        """More onto a head in play: a rebuy of somebody who still holds chips.
+
+        Raises ``no_head`` (player), ``bounty_negative``.
+        """
+        if bullet not in self.heads:
+            raise RuleError("no_head", player=bullet)
+        if amount < 0:
+            raise RuleError("bounty_negative")
+        heads = {**self.heads, bullet: self.heads[bullet] + amount}
+        return replace(self, heads=heads, laid=self.laid + amount)
+
+    def knock_out(self, busted: B, takers: Sequence[B], *, opens: bool = True) -> Book[B]:
         """``busted`` fell to ``takers`` in odd-chip order; without any, nobody has the head yet.
 
         Halves where it is shared, the odd cent to the first.  Of a mystery night an envelope is opened, if
-        one is left.  Raises ``no_head`` (player) for who has none in play, also among the takers, and
-        ``out_by_himself`` (entry).
+        one is left and this head ``opens`` one.  Raises ``no_head`` (player) for who has none in play, also
+        among the takers, and ``out_by_himself`` (entry).
         """
         for bullet in (busted, *takers):
             if bullet not in self.heads:
@@ -149,7 +161,7 @@ class Book(Generic[B]):
             raise RuleError("out_by_himself", entry=busted)
         worth, heads = self.heads[busted], {b: on for b, on in self.heads.items() if b != busted}
         envelope, closed = None, self.closed
-        if takers and closed:
+        if takers and closed and opens:
             envelope = sum(one.envelope is not None for one in self.takings)
             worth, closed = worth + closed[0], closed[1:]
         shares = dict(zip(takers, share(worth, [1] * len(takers)), strict=True)) if takers else {}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.web import money_samples, prize_samples
+from tests.web import bounty_samples, money_samples, prize_samples
 
 ENTRY, OTHER, PLAYER, ACT, PAST, HAND = "entry", "other", "player", "act", "past", "hand"
 REFUSED: dict[str, list[dict[str, Any]]] = {
     **money_samples.REFUSED,
     **prize_samples.REFUSED,
+    **bounty_samples.REFUSED,
     "rounds_to_come": [{"number": 1, "overrule": True}],
     "table_decided": [{"label": "A", "left": 2}, {"label": "A", "left": 2, "overrule": True}],
     "entry_rounds_over": [{"number": 2}],
@@ -78,6 +79,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "player_stays": [{"entry": ENTRY, "overrule": True}],
     "tables_play_apart": [{"overrule": True}],
     "alone_at_table": [{"table": 2}],
+    "table_holds_fewer": [{"table": 2, "players": 9, "seats": 1}, {"table": 2, "players": 9, "seats": 8}],
     "last_table": [{}],
     "no_room_elsewhere": [{"players": 1, "seats": 0}, {"players": 5, "seats": 4}],
     "nothing_to_break": [{}],
@@ -347,6 +349,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
 REMARKED: dict[str, list[dict[str, Any]]] = {
     **money_samples.REMARKED,
     **prize_samples.REMARKED,
+    **bounty_samples.REMARKED,
     "table_count": [
         {"table": 3, "label": "A", "how": "last", "left": 1},
         {"table": 3, "label": "A", "how": "limit", "left": 3},

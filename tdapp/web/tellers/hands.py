@@ -9,11 +9,13 @@ from django.utils.translation import gettext as _
 from tdapp.journal.models import JournalEntry
 from tdapp.web import figures
 from tdapp.web.recall import Recall
+from tdapp.web.tellers.bounties import with_heads
 from tdapp.web.tellers.outs import blinds_now, out_words
 
 
 def hand_entered(act: JournalEntry, recall: Recall) -> str:
     said = f"{recall.hand_title(act.params['hand'])}: {hand_words(act, recall, act.pk)}"
+    said = with_heads(said, act, recall)
     level = recall.raised_to(act.pk)
     return f"{said}. {blinds_now(recall, level)}" if level else said
 
@@ -21,7 +23,8 @@ def hand_entered(act: JournalEntry, recall: Recall) -> str:
 def hand_corrected(act: JournalEntry, recall: Recall) -> str:
     known = recall.hands.get(act.params["hand"])
     words = hand_words(act, recall, known.order if known else act.pk)
-    return _("%(hand)s corrected: %(what)s") % {"hand": recall.hand_title(act.params["hand"]), "what": words}
+    said = _("%(hand)s corrected: %(what)s") % {"hand": recall.hand_title(act.params["hand"]), "what": words}
+    return with_heads(said, act, recall)
 
 
 def hand_words(act: JournalEntry, recall: Recall, hand: int) -> str:

@@ -10,6 +10,7 @@ from tdapp.rules.levels import Level
 from tdapp.rules.places import Place
 from tdapp.web import figures
 from tdapp.web.recall import Recall
+from tdapp.web.tellers.bounties import with_heads
 from tdapp.web.tellers.levels import blinds
 from tdapp.web.tellers.tables import seat_words
 
@@ -22,6 +23,7 @@ def out_recorded(act: JournalEntry, recall: Recall) -> str:
         said += ". " + ngettext(
             "%(names)s stays in without a chip", "%(names)s stay in without a chip", len(kept)
         ) % {"names": recall.names(kept)}
+    said = with_heads(said, act, recall)
     level = recall.raised_to(act.pk)
     return f"{said}. {blinds_now(recall, level)}" if level else said
 
@@ -71,7 +73,7 @@ def out_corrected(act: JournalEntry, recall: Recall) -> str:
     said = _("Corrected: %(out)s") % {"out": out_words(recall.name(entry), place, by)}
     if act.params["instead_of"]:
         said += _(", not %(name)s") % {"name": recall.name(act.params["instead_of"])}
-    return said
+    return with_heads(said, act, recall)
 
 
 def short_correction(act: JournalEntry, recall: Recall) -> str:

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from tdapp.journal.models import JournalEntry
 from tdapp.web import figures
 from tdapp.web.recall import Recall
+from tdapp.web.tellers.bounties import with_heads
 
 
 def _with_words(said: str, act: JournalEntry, recall: Recall) -> str:
@@ -90,7 +91,8 @@ def disqualified(act: JournalEntry, recall: Recall) -> str:
             count,
         ) % {"said": said, "tables": labels, "count": count}
     text = recall.ruling_texts.get(act.params["ruling"], "")
-    return _("%(said)s (%(words)s)") % {"said": said, "words": text} if text else said
+    said = _("%(said)s (%(words)s)") % {"said": said, "words": text} if text else said
+    return with_heads(said, act, recall)
 
 
 def short_disqualified(act: JournalEntry, recall: Recall) -> str:

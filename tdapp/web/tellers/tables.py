@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from tdapp.journal.models import JournalEntry
 from tdapp.web import figures
 from tdapp.web.recall import Recall
+from tdapp.web.tellers.bounties import with_heads
 
 
 def seat_words(recall: Recall, table: int | None, seat: int) -> str:
@@ -96,4 +97,4 @@ def open_finished(act: JournalEntry, recall: Recall) -> str:
         said = _("Open finished: %(names)s share the win") % {"names": recall.names(winners)}
     if act.params.get("counts"):
         said += ". " + _("Chips counted: %(counts)s") % {"counts": counted_words(act, recall)}
-    return said
+    return with_heads(said, act, recall)

@@ -1,0 +1,24 @@
+"""Real parameters for every code of a refusal or remark about bounties."""
+
+from __future__ import annotations
+
+from typing import Any
+
+ENTRY, OTHER = "entry", "other"
+
+REFUSED: dict[str, list[dict[str, Any]]] = {
+    "bounty_taker_out": [{"entry": ENTRY, "head": OTHER}],
+    "bounty_out_twice": [{"entry": ENTRY}],
+    "bounties_differ": [{"entry": ENTRY}],
+    "no_bounties": [{}],
+    "taker_twice": [{"entry": ENTRY}],
+    "bounties_not_single": [{}],
+    "bounties_not_mystery": [{}],
+    "bounties_begun": [{}],
+    "bounty_unpriced": [{}],
+}
+
+REMARKED: dict[str, list[dict[str, Any]]] = {
+    "bounty_fund_differs": [{"laid": 2000, "fund": 1500}],
+    "bounty_head_gone": [{}],
+}
