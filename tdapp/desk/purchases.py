@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -141,11 +142,12 @@ def after_out(open: Open, shop: Shop, entries: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True)
 class Paid:
-    """One payment: its id, amount (minor units) and how."""
+    """One payment: its id, amount (minor units), how and when."""
 
     id: int
     amount: int
     method: str
+    at: datetime
 
     @property
     def how(self) -> str:
@@ -187,10 +189,10 @@ def accounts(
     found = money.dues(open, field) if owed is None else owed
     rows = Payment.objects.filter(entry__open=open, entry__voided=False).order_by("pk")
     paid: dict[tuple[int, int | None], list[Paid]] = {}
-    for pk, entry, purchase, amount, method in rows.values_list(
-        "pk", "entry", "purchase", "amount", "method"
+    for pk, entry, purchase, amount, method, at in rows.values_list(
+        "pk", "entry", "purchase", "amount", "method", "at"
     ):
-        paid.setdefault((entry, purchase), []).append(Paid(pk, amount, method))
+        paid.setdefault((entry, purchase), []).append(Paid(pk, amount, method, at))
     return {
         entry: tuple(Account(due, tuple(paid.get((entry, due.purchase), ()))) for due in mine)
         for entry, mine in found.items()

@@ -1,7 +1,6 @@
 """What is printed for a night: seat cards, the seating by name and by table, moves, rounds, cut into sheets.
 
-A sheet holds what fits both A4 and Letter: 186 by 252 mm in margins of 12 mm, of which the head takes 20.
-Heights are in millimetres and agree with static/css/prints.css.
+Heights are in millimetres and agree with static/css/prints.css; ``web.leaves`` says what a sheet holds.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from tdapp.clock.queries import current_round
 from tdapp.floor.models import Move, Seat
@@ -21,10 +19,9 @@ from tdapp.opens.round_plans import plans_of
 from tdapp.players.names import folded
 from tdapp.web import round_words
 from tdapp.web.board import BoardTable
+from tdapp.web.leaves import ROOM, Leaf, in_columns, packed, size_of
 from tdapp.web.night import public_night
 
-ROOM = 230
-"""Millimetres under the head of a sheet."""
 CARDS = 10
 LINE, LARGE_LINE = 6, 9
 """The height of a line of a list, and of a list that is short enough for large type."""
@@ -35,8 +32,6 @@ TABLE_HEAD = 12
 """A table's name with the space around it."""
 ROUND_HEAD, ROUND_LINE = 11, 7.5
 """The name of a round, and a line to write on."""
-LONG, LONGER, LONGEST = 22, 34, 56
-"""Letters from which on a name is written smaller."""
 
 
 @dataclass(frozen=True)
@@ -129,52 +124,6 @@ class Strip:
     def height(self) -> float:
         longest = max(len(table.lines) for table in self.tables)
         return TABLE_HEAD + 5 + ROUND_LINE * longest
-
-
-@dataclass(frozen=True)
-class Leaf:
-    """One sheet of paper: its columns, each with what stands in it from top to bottom."""
-
-    columns: tuple[tuple[Any, ...], ...]
-
-
-def size_of(name: str) -> str:
-    """How small a name is written: "", "long", "longer" or "longest"."""
-    sizes = {"": LONG, "long": LONGER, "longer": LONGEST}
-    return next((size for size, letters in sizes.items() if len(name) <= letters), "longest")
-
-
-def in_columns(items: Sequence[Any], lines: int, columns: int) -> tuple[Leaf, ...]:
-    """The items from top to bottom, column after column, so many lines each; the last sheet's are level."""
-    leaves = []
-    for start in range(0, len(items), lines * columns):
-        page = items[start : start + lines * columns]
-        each = max(1, -(-len(page) // columns))
-        leaves.append(Leaf(tuple(tuple(page[i : i + each]) for i in range(0, len(page), each))))
-    return tuple(leaves)
-
-
-def packed(blocks: Sequence[Any], columns: int) -> tuple[Leaf, ...]:
-    """Blocks of different ``height`` from top to bottom, none cut in two; the last sheet's are level."""
-    full = _piled(blocks, ROOM)
-    leaves = [full[i : i + columns] for i in range(0, len(full), columns)]
-    if leaves:
-        rest = [block for column in leaves[-1] for block in column]
-        leaves[-1] = next(piled for room in range(ROOM + 1) if len(piled := _piled(rest, room)) <= columns)
-    return tuple(Leaf(tuple(tuple(column) for column in leaf)) for leaf in leaves)
-
-
-def _piled(blocks: Sequence[Any], room: float) -> list[list[Any]]:
-    """The blocks in columns of that height; one that is higher stands alone."""
-    full: list[list[Any]] = []
-    left = 0.0
-    for block in blocks:
-        if not full or block.height > left:
-            full.append([])
-            left = room
-        full[-1].append(block)
-        left -= block.height
-    return full
 
 
 def sittings(open: Open) -> tuple[Sitting, ...]:

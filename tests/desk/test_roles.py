@@ -40,7 +40,7 @@ NEEDED: dict[str, Role] = {
     **dict.fromkeys(
         (
             *("night", "parts", "table_list", "one_table", "button", "time_call", "table_tick"),
-            *("table_seen", "seen", "deal_in", "rounds", "rounds_parts"),
+            *("table_seen", "seen", "deal_in", "rounds", "rounds_parts", "chips", "chips_parts"),
         ),
         Role.SCOREKEEPER,
     ),
@@ -53,7 +53,7 @@ NEEDED: dict[str, Role] = {
     **dict.fromkeys(
         (
             *("not_now", "draw_seats", "draw_dealer", "out", "out_picks", "seat", "swap", "clock"),
-            *("count", "count_total", "change", "change_out", "out_effect", "correct_out"),
+            *("count", "count_total", "chips_use", "change", "change_out", "out_effect", "correct_out"),
             *("round_count", "round_total", "round_reopen", "round_next", "round_flight"),
             *("hand_void", "clock_set", "clock_go", "hand_for_hand", "colour_up"),
             *("screens", "screens_parts", "screens_move", "screens_turn", "screens_show"),
@@ -76,7 +76,8 @@ NEEDED: dict[str, Role] = {
             *("door", "door_offers", "door_add", "door_list"),
             *("door_pay_all", "door_entry", "door_pay", "door_withdraw"),
             *("deal", "deal_compare", "deal_sheet"),
-            *("till", "till_reopen", "till_sheet"),
+            *("money", "money_guarantee", "money_line"),
+            *("till", "till_reopen", "till_sheet", "receipts", "receipt"),
             *("buy", "add_ons", "purchase", "dues", "refund"),
             *("prizes", "prizes_plan", "prizes_lock", "prizes_unlock", "finish", "finish_count"),
             *("tv_add", "tv_change", "tv_remove", "screens_look", "screens_undo"),

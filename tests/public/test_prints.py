@@ -12,7 +12,8 @@ from tdapp.floor import services as floor
 from tdapp.floor.models import Seat
 from tdapp.opens.models import Table
 from tdapp.public import prints
-from tdapp.public.prints import ROOM, Sitting, in_columns, packed, size_of
+from tdapp.public.prints import Sitting
+from tdapp.web.leaves import ROOM, in_columns, packed, size_of
 from tests.builders import BARBARISMO, NAVAL, Night, make_night, timed_terms
 from tests.screen.test_screen import text
 from tests.vivaldi import play_out, second_round, table_called, vivaldi_night
