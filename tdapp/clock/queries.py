@@ -241,7 +241,7 @@ def clock_face(open: Open, now: datetime, field: Field) -> ClockFace:
     if schedule is None:
         state_now = "finished" if field.finished else "waiting"
         return ClockFace(state_now, now, by_outs, None, begins_at=_begins_at(open, row, now))
-    state = state_of(row, len(field.outs)) if row else clock.waiting(now)
+    state = state_of(row, len(field.busts)) if row else clock.waiting(now)
     position = clock.position(state, schedule, now)
     coming = tuple(_coming(at, index, schedule) for at, index in position.boundaries)
     paused_since = row.anchor_at if row and not row.running else None

@@ -121,8 +121,8 @@ def set_clock(
 
 
 def outs_of(open: Open) -> int:
-    """How many are out now."""
-    return Out.objects.filter(entry__open=open, entry__voided=False).count()
+    """How many have gone out, also who bought back in: blinds by outs never sink (SPT-38)."""
+    return Out.everything.filter(voided=False, entry__open=open, entry__voided=False).count()
 
 
 def unrecorded_starts(*, row: Clock, schedule: Schedule, now: datetime) -> list[LevelStart]:

@@ -6,6 +6,7 @@ again: VIV-32), or from who has left that table (VIV-17).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -62,6 +63,7 @@ def faces_of(
     """The same from tables and players that are already at hand."""
     clocks = {row.table_id: row for row in Clock.objects.filter(round=round)}
     schedule, own = schedule_of(open, round), table_schedule(open, round)
+    back = _bought_back_at(field) if own is not None else Counter()
     plan = plan_of_round(round)
     minutes = plan.limit_minutes if plan is not None else 0
     return {
@@ -70,13 +72,23 @@ def faces_of(
             clocks.get(table.pk) or clocks.get(None),
             schedule,
             own,
-            sum(entry in field.out_ids for entry in sat.get(table.pk, ())),
+            sum(entry in field.out_ids for entry in sat.get(table.pk, ())) + back[table.pk],
             minutes,
-            len(field.outs),
+            len(field.busts),
             now,
         )
         for table in tables
     }
+
+
+def _bought_back_at(field: Field) -> Counter[int]:
+    """How often somebody left each table (its id) who bought back in: the ante never sinks again (VIV-17)."""
+    left = {(out.entry, out.at) for out in field.bought_back}
+    if not left:
+        return Counter()
+    rows = Seat.objects.filter(entry__in={entry for entry, _ in left}, ended_at__isnull=False)
+    told = rows.values_list("table", "entry", "ended_at")
+    return Counter(table for table, entry, ended in told if (entry, ended) in left)
 
 
 def _face(
@@ -150,6 +162,6 @@ def clock_at(open: Open, table: Table, field: Field, face: ClockFace) -> ClockFa
         schedule = Timed((replace(here, seconds=None),)) if here is not None else schedule
     if schedule is None:
         return face
-    state = state_of(row, len(field.outs)) if row is not None else face.setting or clock.waiting(face.now)
+    state = state_of(row, len(field.busts)) if row is not None else face.setting or clock.waiting(face.now)
     position = clock.position(state if own is None else replace(state, index=0), schedule, face.now)
     return replace(face, position=position, schedule=schedule, setting=state, coming=())

@@ -181,7 +181,7 @@ class Recall:
 
     def raised_to(self, hand: int) -> Level | None:
         """The blinds that the outs of a hand brought, None where they stayed (SPT-38)."""
-        outs = self.outs_in(hand)
+        outs = [out for out in self.field.busts if out.hand == hand]
         if not outs or not isinstance(self.schedule, ByOuts):
             return None
         shift = self.clock.shift if self.clock else 0
