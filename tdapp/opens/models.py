@@ -290,7 +290,8 @@ class StackChange(Journaled):
 
     SOURCES = [("start", "start"), ("hand", "hand"), ("count", "count"), ("rebuy", "rebuy"),
                ("colour_up", "colour-up"), ("round", "round"), ("back", "handed in"),
-               ("add_on", "add-on"), ("forfeit", "forfeited"), ("correction", "corrected")]  # fmt: skip
+               ("add_on", "add-on"), ("forfeit", "forfeited"), ("correction", "corrected"),
+               ("re_entry", "re-entry")]  # fmt: skip
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="stack_changes")
     source = models.CharField(max_length=10, choices=SOURCES)
@@ -342,6 +343,45 @@ class ColourUp(Journaled):
 
     def __str__(self) -> str:
         return f"{self.chip} into {self.into}"
+
+
+class ChipCount(Journaled):
+    """All chips of one table, counted at ``order`` (RULES 2.8, TDA 71).
+
+    ``expected`` is what should have been there, None where nobody could know it: players were moved and
+    their stacks were not counted.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="chip_counts")
+    chips = models.BigIntegerField()
+    expected = models.BigIntegerField(null=True)
+    at = models.DateTimeField()
+    order = models.BigIntegerField()
+
+    class Meta:
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(chips__gte=0),
+                name="chip_count_not_negative",
+                violation_error_code="negative_chips",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.chips} at {self.table}"
+
+
+class ChipCorrection(Journaled):
+    """The chips in play put right by a count of the room: by how much, and why (``text``)."""
+
+    open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="chip_corrections")
+    delta = models.BigIntegerField()
+    text = models.CharField(max_length=120, blank=True, default="")
+    at = models.DateTimeField()
+    order = models.BigIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.delta} chips in play"
 
 
 class TableResult(Journaled):

@@ -15,17 +15,21 @@ from typing import Literal, get_args
 
 from tdapp.rules.errors import Remark, RuleError
 
-Kind = Literal["buy_in", "rebuy", "add_on", "re_entry", "colour_up", "forfeit", "correction"]
+Kind = Literal[
+    "buy_in", "rebuy", "add_on", "re_entry", "round", "colour_up", "forfeit", "handed_in", "correction"
+]
 SOLD: frozenset[str] = frozenset({"buy_in", "rebuy", "add_on", "re_entry"})
+COMING = SOLD | {"round"}
+LEAVING: frozenset[str] = frozenset({"forfeit", "handed_in"})
 
 
 @dataclass(frozen=True)
 class ChipChange:
     """Chips that came into play (above 0) or left it (below 0).
 
-    What is sold comes in, what is forfeited (a re-entry, a disqualification, TDA 71-D) goes out, a colour-up
-    and a correction go either way.  Raises ``unknown_choice`` (setting, choice), ``chip_change_direction``
-    (kind, delta).
+    What is sold, and a fresh stack of a later round, comes in; what is forfeited (a re-entry, a
+    disqualification, TDA 71-D) or handed in goes out; a colour-up and a correction go either way.
+    Raises ``unknown_choice`` (setting, choice), ``chip_change_direction`` (kind, delta).
     """
 
     kind: Kind
@@ -34,7 +38,7 @@ class ChipChange:
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             raise RuleError("unknown_choice", setting="chips", choice=self.kind)
-        if (self.kind in SOLD and self.delta < 0) or (self.kind == "forfeit" and self.delta > 0):
+        if (self.kind in COMING and self.delta < 0) or (self.kind in LEAVING and self.delta > 0):
             raise RuleError("chip_change_direction", kind=self.kind, delta=self.delta)
 
 

@@ -63,6 +63,11 @@ def chips(open: Open, units: int) -> str:
     return amount(units, open.chip_digits)
 
 
+def chips_signed(open: Open, units: int) -> str:
+    """A change of chips: "+500", "−25"."""
+    return f"+{chips(open, units)}" if units > 0 else chips(open, units)
+
+
 def chips_plain(open: Open, units: int) -> str:
     """The same without the currency sign: for inputs and blinds."""
     return amount(units, open.chip_digits)

@@ -322,6 +322,21 @@ CHIPS: Sentences = {
             delta=chips,
         ),
     ),
+    "tables_uncounted": (
+        Say(
+            ngettext_lazy(
+                "Table %(tables)s is not counted yet: count it first.",
+                "Tables %(tables)s are not counted yet: count them first.",
+                "count",
+            ),
+            lambda p: p["tables"],
+        ),
+        Say(_("Nobody sits at a table: there is nothing to count.")),
+    ),
+    "chips_agree": (Say(_("The count agrees with the chips in play: nothing is to be put right.")),),
+    "counts_changed": (
+        Say(_("A table was counted again meanwhile, or chips moved: look at the counts again.")),
+    ),
     "no_such_table": (Say(_("Table %(table)s does not play: count one that does.")),),
 }
 

@@ -19,7 +19,7 @@ from tdapp.displays.models import Announcement, Display
 from tdapp.floor.models import Draw, Seat
 from tdapp.hands.models import Hand
 from tdapp.journal.models import JournalEntry, RowChange
-from tdapp.opens.models import Entry, Open, Out, Round, Ruling, Table
+from tdapp.opens.models import ChipCorrection, Entry, Open, Out, Round, Ruling, Table
 from tdapp.opens.queries import Field, OutFact, field, grouped_outs
 from tdapp.players.models import Player, told_apart
 from tdapp.rules.levels import ByOuts, Level, Schedule
@@ -96,6 +96,13 @@ class Recall:
     def expense_texts(self) -> dict[int, str]:
         """What each expense was for, by its id."""
         return dict(Expense.everything.filter(open=self.open).values_list("pk", "text"))
+
+    # -- the chips in play ----------------------------------------------------------------------------
+
+    @cached_property
+    def correction_texts(self) -> dict[int, str]:
+        """Why the chips in play were put right, by the correction's id."""
+        return dict(ChipCorrection.everything.filter(open=self.open).values_list("pk", "text"))
 
     # -- the till ----------------------------------------------------------------------------------
 

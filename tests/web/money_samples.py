@@ -84,6 +84,9 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "no_such_denomination": [{"value": 0}],
     "pieces_negative": [{"value": 5000}],
     "chips_in_play_negative": [{"chips": -1200}],
+    "tables_uncounted": [{"tables": ("1",)}, {"tables": ("1", "C")}, {"tables": ()}],
+    "chips_agree": [{}],
+    "counts_changed": [{}],
     "chip_change_direction": [{"kind": "forfeit", "delta": 500}],
     "no_such_table": [{"table": 7}],
 }

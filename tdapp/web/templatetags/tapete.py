@@ -38,6 +38,12 @@ def chips(units: int | None, open: Open) -> str:
 
 
 @register.filter
+def chips_signed(units: int | None, open: Open) -> str:
+    """A change of chips with its sign; a dash where it is unknown."""
+    return "—" if units is None else figures.chips_signed(open, units)
+
+
+@register.filter
 def chips_plain(units: int | None, open: Open) -> str:
     """A chip amount without currency sign, for inputs; empty where unknown."""
     return "" if units is None else figures.chips_plain(open, units)
