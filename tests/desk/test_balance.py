@@ -341,6 +341,32 @@ def test_an_old_page_breaks_no_vivaldi_round_without_a_question_VIV_32(apart: Ni
     assert kinds_since(apart, last.number) == []
 
 
+def test_a_move_of_an_old_page_is_asked_about_in_a_vivaldi_round_and_made_on_request_VIV_05(
+    apart: Night, desk: Desk
+):
+    one, two = Table.objects.filter(round__open=apart.open).order_by("number")[:2]
+    mover = Seat.objects.filter(table=one, ended_at=None).order_by("number")[0]
+    Table.objects.filter(pk=two.pk).update(seats=9)
+    taken = set(Seat.objects.filter(table=two, ended_at=None).values_list("number", flat=True))
+    free = min(set(range(1, 10)) - taken)
+    who = f"{mover.entry_id}-{one.pk}-{mover.number}"
+    data = {"move": ["0"], "who_0": who, "to_0": f"{two.pk}-{free}", "seed": "s"}
+    client = desk(apart)
+    answer = tapped(client, path(apart), data)
+    page = text(answer)
+    assert answer.status_code == 422
+    assert "The tables of this round do not exchange players" in page
+    assert 'class="field__error"' not in page, "a question is no error"
+    again = page.split('id="balance-repeat"')[1].split("</form>")[0]
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', again))
+    assert {name: fields[name] for name in data} == {**data, "move": "0"}
+    assert fields["overrule"] == "tables_play_apart"
+    assert "Do it anyway" in again
+    fields.pop("request_id")
+    assert tapped(client, path(apart), fields).status_code == 200
+    assert Seat.objects.get(entry=mover.entry_id, ended_at=None).table_id == two.pk
+
+
 def test_two_tables_that_break_at_once_are_offered_and_announced_together(desk: Desk):
     night = make_night(replace(timed_terms(), house=PRESETS["tda"]))
     night.now = timezone.now()

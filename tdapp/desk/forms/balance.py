@@ -32,6 +32,14 @@ def going(data: QueryDict) -> tuple[Going, ...]:
     return tuple(found)
 
 
+def sent(data: QueryDict) -> list[tuple[str, str]]:
+    """The fields of a balance as they came, for a form that repeats it: name and value."""
+    names = ("move", "who_", "to_", "button_", "seed", "overrule")
+    return [
+        (name, value) for name, values in data.lists() if name.startswith(names) for value in values[:MOST]
+    ]
+
+
 def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split("-")) if _NUMBERS.match(text) else ()
 

@@ -54,7 +54,8 @@ def balance(request: HttpRequest, open: Open) -> HttpResponse:
             **act(request),
         )
     except RuleError as error:
-        return show_refused(request, open, error, TEMPLATE, _context(request, open))
+        sent = {"passed": overruled(request), "sent": forms.sent(request.POST)}
+        return show_refused(request, open, error, TEMPLATE, {**_context(request, open), **sent})
     return done(request, open, entry, to=night_url(open))
 
 
@@ -102,7 +103,8 @@ def with_tables(request: HttpRequest, open: Open, verb: str) -> HttpResponse:
     try:
         entry = VERBS[verb](request, open, wanted)
     except RuleError as error:
-        context = {**_context(request, open), "verb": verb, "wanted": wanted}
+        passed = overruled(request)
+        context = {**_context(request, open), "verb": verb, "wanted": wanted, "passed": passed}
         return show_refused(request, open, error, TEMPLATE, context)
     if wanted["say"] and verb in SAID and not entry.repeated:
         gone = entry.params.get("tables") if verb == "compress" else None
