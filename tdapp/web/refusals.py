@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tdapp.web.balance_refusals import BALANCE
-from tdapp.web.bounty_words import REFUSALS as BOUNTIES
+from tdapp.web.bounty_refusals import REFUSALS as BOUNTIES
 from tdapp.web.card_refusals import CARDS
 from tdapp.web.money_refusals import MONEY as FUNDS
 from tdapp.web.prize_refusals import REFUSALS as PRIZES

@@ -7,7 +7,7 @@ from django.utils.translation import ngettext_lazy
 
 from tdapp.opens.models import Open
 from tdapp.web.balance_remarks import BALANCE
-from tdapp.web.bounty_words import REMARKS as BOUNTIES
+from tdapp.web.bounty_refusals import REMARKS as BOUNTIES
 from tdapp.web.money_remarks import MONEY as FUNDS
 from tdapp.web.prize_refusals import REMARKS as PRIZES
 from tdapp.web.round_remarks import ROUNDS
