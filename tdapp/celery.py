@@ -15,6 +15,7 @@ from django.conf import settings
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tdapp.settings")
 
 SWEEP_SECONDS = 2.0
+LOCK_SECONDS = 10.0
 BACKUP_SECONDS = 15 * 60.0
 
 
@@ -63,6 +64,11 @@ app.conf.update(
             "task": "tdapp.clock.tasks.sweep",
             "schedule": SWEEP_SECONDS,
             "options": {"expires": SWEEP_SECONDS},
+        },
+        "lock-prizes": {
+            "task": "tdapp.floor.tasks.lock_prizes",
+            "schedule": LOCK_SECONDS,
+            "options": {"expires": LOCK_SECONDS},
         },
         "backup": {
             "task": "tdapp.journal.tasks.back_up",

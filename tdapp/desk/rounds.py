@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 
 from tdapp.cash.queries import plan_of
 from tdapp.clock.queries import ClockFace, clock_face
-from tdapp.desk.forms.prizes import plan_text
+from tdapp.desk.forms.prizes import plan_said
 from tdapp.floor import next_rounds, round_queries
 from tdapp.floor.round_queries import NextRound, RoundRow, RoundTable, RoundView
 from tdapp.opens.house import house_of
@@ -250,7 +250,7 @@ def _coming(open: Open, round: RoundView, standing: Sequence[RoundView]) -> list
     """The tables of a round to come, as everybody else sees them: names where they are known already, else
     "first of table A"."""
     holders = web_board.seed_holders(standing)[round.number]
-    prizes = plan_text(plan_of(open), open.minor_digits) if words.is_final(round) else ""
+    prizes = plan_said(plan_of(open), open.minor_digits) if words.is_final(round) else ""
     return [
         Card(
             0,

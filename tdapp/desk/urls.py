@@ -23,6 +23,7 @@ from tdapp.desk.views import (
     night,
     out,
     places,
+    prizes,
     purchases,
     receipts,
     rounds,
@@ -70,5 +71,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *receipts.urls,
     *hand.urls,
     *deals.urls,
+    *prizes.urls,
     *finish.urls,
 ]

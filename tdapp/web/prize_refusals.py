@@ -21,6 +21,9 @@ REFUSALS: Sentences = {
     "special_prize_voided": (Say(_("This prize was taken off the list meanwhile: set it again.")),),
     "special_prize_given": (Say(_("%(entry)s has this prize already: take it back first.")),),
     "special_prize_not_given": (Say(_("Nobody has this prize yet: there is nothing to take back.")),),
+    "registration_open": (
+        Say(_("Somebody may still enter, buy back in or pay: lock the prizes by hand, or wait.")),
+    ),
     "no_such_fund": (Say(_("There is no fund “%(fund)s”: choose one of the list."), fund=fund),),
 }
 

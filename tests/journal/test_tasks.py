@@ -25,11 +25,12 @@ def test_postgresql_is_left_to_pg_dump_and_the_log_is_not_filled(caplog: pytest.
             backups.by_hand(now=datetime(2026, 11, 30, tzinfo=UTC))
 
 
-def test_beat_sends_the_sweep_every_two_seconds_and_the_backup_every_quarter_of_an_hour() -> None:
+def test_beat_sends_the_sweep_every_two_seconds_and_the_rest_less_often() -> None:
     schedule = app.conf.beat_schedule
     known = {name: (entry["task"], entry["schedule"]) for name, entry in schedule.items()}
     assert known == {
         "clock-sweep": ("tdapp.clock.tasks.sweep", 2.0),
+        "lock-prizes": ("tdapp.floor.tasks.lock_prizes", 10.0),
         "backup": ("tdapp.journal.tasks.back_up", 900.0),
     }
     app.loader.import_default_modules()

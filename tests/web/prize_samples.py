@@ -15,6 +15,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "special_prize_voided": [{}],
     "special_prize_given": [{"entry": ENTRY}],
     "special_prize_not_given": [{}],
+    "registration_open": [{}],
     "no_such_fund": [{"fund": "cena"}],
 }
 

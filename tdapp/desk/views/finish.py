@@ -1,4 +1,4 @@
-"""The prizes, the end of the night, what is handed over, and posting the results."""
+"""The end of the night, what is handed over, and posting the results."""
 
 from __future__ import annotations
 
@@ -11,81 +11,22 @@ from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tdapp.accounts.roles import Role
-from tdapp.cash import queries as cash
 from tdapp.cash import services as till
 from tdapp.desk import ending
 from tdapp.desk.counting import open_hand, tied_in
-from tdapp.desk.forms.finish import CountForm, PrizesForm
-from tdapp.desk.forms.prizes import plan_text
+from tdapp.desk.forms.door import method_of
+from tdapp.desk.forms.finish import CountForm
 from tdapp.floor import services as floor
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Entry, Open
 from tdapp.opens.queries import field
-from tdapp.rules import payouts
 from tdapp.rules.errors import RuleError
-from tdapp.rules.payouts import PrizePlan
 from tdapp.seasons import services as seasons
 from tdapp.seasons.queries import results
 from tdapp.web import messages
 from tdapp.web.access import open_view
 from tdapp.web.acts import act, overruled
 from tdapp.web.answers import done, refused_lightly
-
-
-@open_view(Role.DIRECTOR)
-@require_http_methods(["GET", "POST"])
-def prizes(request: HttpRequest, open: Open) -> HttpResponse:
-    """How the pool is shared; what is unassigned is said."""
-    form = PrizesForm(request.POST or None, open=open)
-    if request.method == "POST" and form.is_valid() and form.plan is not None:
-        try:
-            entry = till.set_prizes(open=open, plan=form.plan, **act(request))
-            return done(request, open, entry, to=_prizes_url(open))
-        except RuleError as error:
-            form.add_error(None, messages.refusal(error, open).text)
-    status = 422 if request.method == "POST" else 200
-    return _prizes_page(request, open, form, status=status)
-
-
-def _prizes_page(
-    request: HttpRequest, open: Open, form: PrizesForm | None = None, status: int = 200, **more: Any
-) -> HttpResponse:
-    everyone = field(open)
-    pool = cash.pool(open, everyone)
-    standing = cash.prizes(open, pool)
-    players = len(everyone.playing) or len(everyone.entrants)
-    context = {
-        "open": open,
-        "here": "prizes",
-        "form": form or PrizesForm(open=open),
-        "pool": pool,
-        "prizes": standing,
-        "over": -standing.unassigned,
-        "remarks": [messages.remark(one, open) for one in standing.remarks],
-        "players": players,
-        "plans": [plan_text(plan, open.minor_digits) for plan in payouts.common(players)[:4]],
-        **more,
-    }
-    return render(request, "desk/finish/prizes.html", context, status=status)
-
-
-def _prizes_url(open: Open) -> str:
-    return reverse("desk:prizes", args=[open.code])
-
-
-@open_view(Role.DIRECTOR)
-@require_POST
-def take_plan(request: HttpRequest, open: Open) -> HttpResponse:
-    """Take over one of the usual plans with one tap."""
-    players = len(field(open).entrants)
-    plans = {plan_text(plan, open.minor_digits): plan for plan in payouts.common(players)}
-    plan = plans.get(request.POST.get("plan", ""))
-    if plan is None:
-        return _prizes_page(request, open, status=422)
-    stored = PrizePlan.from_dict(open.prize_plan)
-    whole = 10**open.minor_digits
-    chosen = PrizePlan("percent", plan.values, stored.unit if stored.kind == "percent" else whole)
-    return _act(request, open, lambda: till.set_prizes(open=open, plan=chosen, **act(request)), _prizes_url)
 
 
 def _act(
@@ -96,24 +37,6 @@ def _act(
         return done(request, open, service(), to=to(open))
     except RuleError as error:
         return refused_lightly(request, error, open, to=to(open))
-
-
-@open_view(Role.DIRECTOR)
-@require_POST
-def lock(request: HttpRequest, open: Open) -> HttpResponse:
-    """Freeze the prizes; short of the pool only on purpose."""
-    try:
-        entry = till.lock_prizes(open=open, overruled=overruled(request), **act(request))
-    except RuleError as error:
-        return _prizes_page(request, open, status=422, refusal=messages.refusal(error, open))
-    return done(request, open, entry, to=_prizes_url(open))
-
-
-@open_view(Role.DIRECTOR)
-@require_POST
-def unlock(request: HttpRequest, open: Open) -> HttpResponse:
-    """Let the prizes follow the pool again."""
-    return _act(request, open, lambda: till.unlock_prizes(open=open, **act(request)), _prizes_url)
 
 
 @open_view(Role.DIRECTOR)
@@ -218,7 +141,10 @@ def pay_out(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
 def settle_debt(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
     """Take what an entry still owed when the open ended."""
     entry = get_object_or_404(Entry.objects.select_related("open", "player"), open=open, pk=pk)
-    return _act(request, open, lambda: till.settle_debts(entry=entry, **act(request)), _finish_url)
+    method = method_of(request.POST.get("method", ""))
+    return _act(
+        request, open, lambda: till.settle_debts(entry=entry, method=method, **act(request)), _finish_url
+    )
 
 
 @open_view(Role.DIRECTOR)
@@ -248,10 +174,6 @@ def reopen(request: HttpRequest, open: Open) -> HttpResponse:
 
 
 urls: list[URLPattern] = [
-    path("desk/<slug:code>/prizes/", prizes, name="prizes"),
-    path("desk/<slug:code>/prizes/plan/", take_plan, name="prizes_plan"),
-    path("desk/<slug:code>/prizes/lock/", lock, name="prizes_lock"),
-    path("desk/<slug:code>/prizes/unlock/", unlock, name="prizes_unlock"),
     path("desk/<slug:code>/finish/", finish, name="finish"),
     path("desk/<slug:code>/finish/count/", count_preview, name="finish_count"),
     path("desk/<slug:code>/finish/<int:pk>/handed-over/", pay_out, name="pay_out"),
