@@ -16,6 +16,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from tdapp.accounts.models import Device, User
 from tdapp.accounts.roles import Role
 from tdapp.cash.services import take_payment
+from tdapp.cash.special_prizes import add_special_prize
 from tdapp.clock.schedules import save_schedule
 from tdapp.displays import services as screens
 from tdapp.floor import purchases, rulings, tables
@@ -80,6 +81,7 @@ NEEDED: dict[str, Role] = {
             *("till", "till_reopen", "till_sheet", "receipts", "receipt"),
             *("buy", "add_ons", "purchase", "dues", "refund"),
             *("prizes", "prizes_plan", "prizes_lock", "prizes_unlock", "finish", "finish_count"),
+            *("prizes_fix", "prizes_table", "special_add", "special_give", "special_void"),
             *("tv_add", "tv_change", "tv_remove", "screens_look", "screens_undo"),
             *("disqualify", "pay_out", "settle_debt", "post_results", "take_results_back", "reopen"),
         ),
@@ -186,6 +188,9 @@ def _pk(night: Night, pattern: str) -> int:
         return int(kept.params["chip_set"])
     if "/schedules/<" in pattern:
         return int(_schedule(night).params["schedule"])
+    if "prizes/special/<" in pattern:
+        kept = add_special_prize(open=night.open, kind="other", text="un jamón", **night.act)
+        return int(kept.params["prize"])
     if "purchases/<" in pattern:
         return _purchase(night)
     if "refund/<" in pattern:

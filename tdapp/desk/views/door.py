@@ -20,7 +20,7 @@ from tdapp.cash.queries import plan_of
 from tdapp.desk.dialogs import show, show_refused
 from tdapp.desk.door import look
 from tdapp.desk.forms.door import AddForm, ListForm, NameForm
-from tdapp.desk.forms.prizes import plan_text
+from tdapp.desk.forms.prizes import plan_said
 from tdapp.floor import door as floor
 from tdapp.journal import undo as journal
 from tdapp.journal.models import JournalEntry
@@ -69,7 +69,7 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
         "version": Stamp(open.stream.epoch, open.stream.version),
         "price": figures.split_of(open, seen.price.splits) if seen.price else "",
         "remarks": [messages.remark(one, open) for one in seen.remarks],
-        "plan_text": plan_text(plan_of(open), open.minor_digits),
+        "plan_text": plan_said(plan_of(open), open.minor_digits),
         "undo": undo,
         "undo_text": story.short(undo, open) if undo else "",
     }
