@@ -14,7 +14,7 @@ from tdapp.desk.forms.rounds import USUAL_FIELD
 from tdapp.desk.level_notes import remarks_by_line
 from tdapp.floor.set_up import Terms, check_terms
 from tdapp.opens.models import Open
-from tdapp.rules import house, levels, payouts, prize_plans, round_presets
+from tdapp.rules import house, levels, payouts, prize_plans, prize_pool, round_presets
 from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.levels import ByOuts, Level, Timed
 from tdapp.web import figures, messages
@@ -59,7 +59,7 @@ def preview(terms: Terms, players: int, currency: str, digits: int, rebuys: int 
         check_terms(terms)
     except RuleError:
         return None
-    pool = dict(terms.buy_in).get("prize", 0) * players
+    pool = prize_pool.payable(dict(terms.buy_in).get("prize", 0) * players, guarantee=terms.guarantee)
     prizes = prize_plans.reckoned(terms.prizes, pool, players).prizes
     missing = payouts.unassigned(pool, prizes)
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from tdapp.cash.queries import Debt, Prizes
 from tdapp.clock.queries import ClockFace, current_round
+from tdapp.floor import waiting
 from tdapp.floor.models import Draw, Seat
 from tdapp.floor.played import need_no_seat
 from tdapp.opens.house import house_of
 from tdapp.opens.models import IN_PLAY, KeptSeat, Open, Round, Table
 from tdapp.opens.queries import Entrant, Field
-from tdapp.rules import button, house
+from tdapp.rules import button, house, seating
 from tdapp.rules.button import Button
 from tdapp.rules.errors import Remark
 from tdapp.rules.house import HouseRules
@@ -27,8 +29,9 @@ MOST_IN_DEAL = 9
 class SeatView:
     """One seat: ``mark`` is D, SB, BB, D/SB or empty; ``chips`` None where unknown, ``sure`` where fresh.
 
-    ``confirmed`` once somebody saw the player there; who ``waits`` is not dealt in yet (T-2.1b); an empty
-    seat that is ``blocked`` or ``kept`` for somebody is not given to others.
+    ``confirmed`` once somebody saw the player there; who ``waits`` is not dealt in yet (T-2.1b), until the
+    button has passed, at the latest at ``waits_until``; an empty seat that is ``blocked`` or ``kept`` for
+    somebody is not given to others.
     """
 
     number: int
@@ -41,6 +44,7 @@ class SeatView:
     waits: bool = False
     blocked: bool = False
     kept: bool = False
+    waits_until: datetime | None = None
 
     @property
     def free(self) -> bool:
@@ -113,6 +117,13 @@ def seats_at(table: Table) -> list[Seat]:
     return list(Seat.objects.filter(table=table, ended_at=None).select_related("entry").order_by("number"))
 
 
+def dealt_at(table: Table, now: datetime) -> list[Seat]:
+    """Those of one table who are dealt in: all but who waits for the button (T-2.1b)."""
+    sitting = seats_at(table)
+    absent = waiting.waiting(sitting, now)
+    return [seat for seat in sitting if seat.number not in absent]
+
+
 def tables_of(round: Round) -> list[Table]:
     """The round's tables by number: neither broken nor annulled."""
     standing = Table.objects.filter(round=round, closed_at=None, annulled_at=None)
@@ -135,8 +146,8 @@ def seat_map(open: Open, field: Field, face: ClockFace, now: datetime) -> tuple[
     by_table: dict[int, dict[int, Sitting]] = {}
     shown = tables_shown(open, round)
     rows = Seat.objects.filter(table__in=[table.pk for table in shown], ended_at=None)
-    for one in rows.values_list("table", "number", "entry", "confirmed_at", "waits"):
-        by_table.setdefault(one[0], {})[one[1]] = Sitting(one[2], one[3], one[4])
+    for one in rows.values_list("table", "number", "entry", "confirmed_at", "waits", "from_at"):
+        by_table.setdefault(one[0], {})[one[1]] = Sitting(one[2], one[3], one[4], one[5])
     kept = KeptSeat.objects.filter(entry__open=open, entry__voided=False)
     held = {
         (table, seat): entry
@@ -150,11 +161,13 @@ def seat_map(open: Open, field: Field, face: ClockFace, now: datetime) -> tuple[
 
 
 class Sitting(NamedTuple):
-    """Who sits in a seat: the entry's id, when he was seen there, whether he waits for the button."""
+    """Who sits in a seat: the entry's id, when he was seen there, whether he waits for the button, and since
+    when he sits there."""
 
     entry: int
     confirmed_at: datetime | None
     waits: bool
+    from_at: datetime
 
 
 def _table_view(
@@ -166,7 +179,9 @@ def _table_view(
     bb: int,
     now: datetime,
 ) -> TableView:
-    dealt = tuple(number for number, one in sitting.items() if not one.waits)
+    players = len(sitting)
+    absent = {n for n, one in sitting.items() if one.waits and waiting.still_waits(one.from_at, players, now)}
+    dealt = tuple(number for number in sitting if number not in absent)
     here = standing_button(table, dealt, house, begun=field.started)
     marks = marks_of(here)
     numbers = sorted({*range(1, table.seats + 1), *sitting})
@@ -184,9 +199,10 @@ def _table_view(
                 stack.sure(now) if stack else False,
                 round_to_tenth(stack.chips, bb) if stack and bb else None,
                 there is not None and there.confirmed_at is not None,
-                there is not None and there.waits,
+                number in absent,
                 number in table.blocked,
                 (table.number, number) in held,
+                waiting.until(there.from_at, players) if there and number in absent else None,
             )
         )
     return TableView(table.pk, table.number, tuple(seats), here, table.name, table.break_order)
@@ -217,6 +233,16 @@ def standing_button(
         table.button if table.button in occupied else button.order(occupied, table.button, house.direction)[0]
     )
     return button.first_button(occupied, seat, house.direction, house.heads_up_button)
+
+
+def waiting_seats(open: Open, table: Table, dealt: Collection[int]) -> frozenset[int]:
+    """The seats in which who comes now is not dealt in yet (T-2.1b); ``dealt`` are those that are."""
+    if open.started_at is None:
+        return frozenset()
+    rules = house_of(open)
+    here = standing_button(table, tuple(sorted(dealt)), rules)
+    seats = range(1, table.seats + 1)
+    return frozenset(n for n in seats if seating.waits(n, here, set(dealt), rules.direction))
 
 
 def marks_of(here: Button | None) -> dict[int, str]:
@@ -353,7 +379,7 @@ class Move:
     waits: bool = False
 
 
-def moves_since(open: Open, field: Field, since: datetime) -> tuple[Move, ...]:
+def moves_since(open: Open, field: Field, since: datetime, now: datetime) -> tuple[Move, ...]:
     """Who has been sent to another seat since then, the latest first (not those who got their first)."""
     recent = Seat.objects.filter(table__round=current_round(open), table__voided=False, ended_at=None)
     sitting = list(recent.filter(from_at__gte=since).select_related("table").order_by("table__number"))
@@ -361,6 +387,7 @@ def moves_since(open: Open, field: Field, since: datetime) -> tuple[Move, ...]:
         return ()
     before = Seat.objects.filter(entry__in=[seat.entry_id for seat in sitting], ended_at__isnull=False)
     moved = set(before.values_list("entry", flat=True))
+    there = _players_at({seat.table_id for seat in sitting if seat.waits})
     found = [
         Move(
             field.by_id[seat.entry_id],
@@ -369,9 +396,17 @@ def moves_since(open: Open, field: Field, since: datetime) -> tuple[Move, ...]:
             seat.from_at,
             seat.pk,
             seat.confirmed_at is not None,
-            seat.waits,
+            seat.waits and waiting.still_waits(seat.from_at, there[seat.table_id], now),
         )
         for seat in sitting
         if seat.entry_id in moved and seat.entry_id in field.by_id
     ]
     return tuple(sorted(found, key=lambda move: move.at, reverse=True))
+
+
+def _players_at(tables: Collection[int]) -> dict[int, int]:
+    """Table id → how many sit there."""
+    if not tables:
+        return {}
+    rows = Seat.objects.filter(table__in=tables, ended_at=None)
+    return dict(Counter(rows.values_list("table", flat=True)))

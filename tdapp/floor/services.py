@@ -10,7 +10,7 @@ from tdapp.cash import queries as cash
 from tdapp.cash import steps as cash_steps
 from tdapp.clock.queries import clock_of, current_round, schedule_of, state_of
 from tdapp.clock.steps import start_clock, stop_clock
-from tdapp.floor import bounties, deciding, queries, round_steps, steps, synchronised
+from tdapp.floor import bounties, deciding, queries, round_steps, steps, synchronised, waiting
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
@@ -258,7 +258,9 @@ def set_button(*, table: Table, seat: int, **act: Unpack[Act]) -> JournalEntry:
         check_unfinished(open)
         rules = house_of(open)
         # A dealer who was waiting for the button is dealt in.
-        occupied = {one.number for one in queries.seats_at(table) if not one.waits or one.number == seat}
+        sitting = queries.seats_at(table)
+        absent = waiting.waiting(sitting, change.now) - {seat}
+        occupied = {one.number for one in sitting if one.number not in absent}
         here = button.first_button(occupied, seat, rules.direction, rules.heads_up_button)
         steps.place_button(change, table=table, here=here)
         change.note(table=table.pk, seat=seat)

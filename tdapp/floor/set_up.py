@@ -51,6 +51,7 @@ class Terms:
     levels of the first one, where it has its own, go before ``levels``.  ``room_tables`` is how many tables
     the room holds, 0 for no limit.  ``options`` is what can be bought beside the buy-in, as offered.
     ``bounties`` is how heads are paid; where everybody has one its worth is what the price says.
+    ``guarantee`` is promised for the prizes whatever comes in (minor units, 0 for nothing).
     """
 
     name: str
@@ -70,6 +71,7 @@ class Terms:
     room_tables: int = 0
     options: tuple[Offer, ...] = ()
     bounties: bounty_rules.Terms | None = None
+    guarantee: int = 0
 
     @property
     def first_levels(self) -> tuple[Level, ...]:
@@ -104,8 +106,8 @@ def check_terms(terms: Terms) -> None:
     """Refuse terms nobody could play under.
 
     RuleError: ``name_missing``, ``name_too_long``, ``stack_not_positive``, ``smallest_chip_not_positive``,
-    ``money_negative``, ``room_tables_negative``, and those of ``chip_sets.set_of``,
-    ``levels.check_schedule``, ``house.check_house``, ``rounds.check_plans`` and
+    ``money_negative``, ``pool_negative`` (a guarantee), ``room_tables_negative``, and those of
+    ``chip_sets.set_of``, ``levels.check_schedule``, ``house.check_house``, ``rounds.check_plans``,
     ``options.check_options`` and ``bounties.check_terms``.
     """
     names.kept(terms.name, LONGEST_NAME)
@@ -115,6 +117,8 @@ def check_terms(terms: Terms) -> None:
         raise RuleError("smallest_chip_not_positive")
     if any(amount < 0 for _, amount in terms.buy_in):
         raise RuleError("money_negative")
+    if terms.guarantee < 0:
+        raise RuleError("pool_negative")
     if terms.room_tables < 0:
         raise RuleError("room_tables_negative")
     chip_sets.set_of(terms.chips)
@@ -148,6 +152,7 @@ def terms_of(open: Open) -> Terms:
         room_tables=open.room_tables,
         options=options_of(open),
         bounties=bounty_rules.terms_of(open.bounties),
+        guarantee=open.guarantee,
     )
 
 
@@ -176,6 +181,7 @@ def _columns(terms: Terms, before: Setting | None = None) -> dict[str, Any]:
         "meeting": terms.meeting,
         "round_plans": [plan_row(plan) for plan in terms.rounds],
         "room_tables": terms.room_tables,
+        "guarantee": terms.guarantee,
         "bounties": bounties.row_of(terms.bounties, dict(terms.buy_in), before),
     }
 
@@ -212,7 +218,7 @@ def change_terms(*, open: Open, terms: Terms, **act: Unpack[Act]) -> JournalEntr
     stages that have begun.
 
     RuleError: those of ``check_terms``, ``started_already`` (stack, levels, or chips changed after
-    the start), ``stage_began`` (number), ``prizes_locked`` (prizes changed while locked),
+    the start), ``stage_began`` (number), ``prizes_locked`` (prizes or guarantee changed while locked),
     ``bounties_begun`` (a head has fallen), ``finished_already``.
     """
     check_terms(terms)
@@ -222,7 +228,7 @@ def change_terms(*, open: Open, terms: Terms, **act: Unpack[Act]) -> JournalEntr
         before = terms_of(open)
         if open.started_at is not None and _frozen(before) != _frozen(terms):
             raise RuleError("started_already")
-        if open.prizes_locked_at is not None and before.prizes != terms.prizes:
+        if open.prizes_locked_at is not None and _promised(before) != _promised(terms):
             raise RuleError("prizes_locked")
         if before.rounds != terms.rounds:
             _check_stages(open, before.rounds, terms.rounds)
@@ -236,6 +242,10 @@ def change_terms(*, open: Open, terms: Terms, **act: Unpack[Act]) -> JournalEntr
             write_options(change, open=open, offers=terms.options)
         bounties.follow(change, open=open)
     return change.entry
+
+
+def _promised(terms: Terms) -> tuple[object, ...]:
+    return terms.prizes, terms.guarantee
 
 
 def _frozen(terms: Terms) -> tuple[object, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 
 from tdapp.clock.queries import current_round
-from tdapp.floor import draws, queries, room, round_steps
+from tdapp.floor import draws, queries, room, round_steps, waiting
 from tdapp.floor.draws import Pairs
 from tdapp.floor.models import Draw, Move, Seat
 from tdapp.journal.recorder import Change
@@ -61,9 +62,12 @@ def seat_entries(
     check_plays_on(places)
     kept = () if anyway else room.kept_seats(open)
     there: dict[int, dict[int, bool]] = {key: {} for key in tables}
-    sitting = Seat.objects.filter(table__in=tables, ended_at=None)
-    for key, number, waits in sitting.values_list("table", "number", "waits"):
-        there[key][number] = waits
+    sitting: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(table__in=tables, ended_at=None):
+        sitting.setdefault(seat.table_id, []).append(seat)
+    for key, seats in sitting.items():
+        absent = waiting.waiting(seats, change.now)
+        there[key] = {seat.number: seat.number in absent for seat in seats}
     rows, seated = [], set()
     for entry, table, number in places:
         if not 1 <= number <= table.seats:
@@ -75,7 +79,7 @@ def seat_entries(
         if entry.pk in seated:
             raise RuleError("already_seated", entry=entry.pk)
         dealt = [one for one, waits in there[table.pk].items() if not waits]
-        waits = arriving and number in _waiting_seats(open, table, dealt)
+        waits = arriving and number in queries.waiting_seats(open, table, dealt)
         there[table.pk][number] = waits
         seated.add(entry.pk)
         rows.append({"table": table, "number": number, "entry": entry, "from_at": change.now, "waits": waits})
@@ -137,20 +141,6 @@ def _check_given(everybody: Iterable[KeptSeat], table: Table, number: int, entry
     for kept in everybody:
         if (kept.table, kept.seat) == (table.number, number) and kept.entry_id != entry.pk:
             raise RuleError("seat_kept", overrule=True, table=table.number, seat=number, entry=kept.entry_id)
-
-
-def waiting_seats(open: Open, table: Table) -> frozenset[int]:
-    """The seats in which somebody who comes now is not dealt in yet (T-2.1b)."""
-    return _waiting_seats(open, table, [seat.number for seat in queries.seats_at(table) if not seat.waits])
-
-
-def _waiting_seats(open: Open, table: Table, dealt: Collection[int]) -> frozenset[int]:
-    if open.started_at is None:
-        return frozenset()
-    rules = house_of(open)
-    here = queries.standing_button(table, tuple(sorted(dealt)), rules)
-    seats = range(1, table.seats + 1)
-    return frozenset(n for n in seats if seating.waits(n, here, set(dealt), rules.direction))
 
 
 def free_seat(change: Change, *, entry: Entry) -> Seat | None:
@@ -287,7 +277,9 @@ def seat_drawn(change: Change, *, open: Open, round: Round, entries: Iterable[En
     rows, by_id = {table.number: table for table in queries.tables_of(round)}, {e.pk: e for e in entries}
     check_plays_on([(by_id[entry], rows[table], number) for entry, (table, number) in made])
     waits = {
-        number: waiting_seats(open, rows[number])
+        number: queries.waiting_seats(
+            open, rows[number], [seat.number for seat in queries.dealt_at(rows[number], change.now)]
+        )
         for number in ({table for _, (table, _) in made} if open.started_at else ())
     }
     change.create_all(
@@ -451,7 +443,7 @@ def draw_dealers(change: Change, *, open: Open, tables: Sequence[Table], seed: s
         sitting[seat.table_id].append(seat)
     rows = []
     for table in tables:
-        occupied = _dealt(table, sitting[table.pk])
+        occupied = _dealt(table, sitting[table.pk], change.now)
         number = draw.pick(occupied, seed, f"first dealer {table.number}")
         here = button.first_button(occupied, number, rules.direction, rules.heads_up_button)
         _place_button(change, table, here, sitting[table.pk], rules)
@@ -464,7 +456,7 @@ def draw_dealers(change: Change, *, open: Open, tables: Sequence[Table], seed: s
 def settle_dealer(change: Change, *, open: Open, table: Table, seed: str) -> None:
     """Make the drawn dealer and his blinds fit those who sit there as play begins; draw one if there is
     none, or if nobody sits there any more. RuleError: ``too_few_players``."""
-    occupied, rules = _dealt(table, queries.seats_at(table)), house_of(open)
+    occupied, rules = _dealt(table, queries.seats_at(table), change.now), house_of(open)
     if table.button not in occupied:
         draw_dealer(change, open=open, table=table, seed=seed)
         return
@@ -472,9 +464,10 @@ def settle_dealer(change: Change, *, open: Open, table: Table, seed: str) -> Non
     place_button(change, table=table, here=here)
 
 
-def _dealt(table: Table, sitting: Iterable[Seat]) -> list[int]:
+def _dealt(table: Table, sitting: Sequence[Seat], now: datetime) -> list[int]:
     """The seats dealt in at a table, in order. RuleError: ``too_few_players`` (players, table)."""
-    occupied = [seat.number for seat in sitting if not seat.waits]
+    absent = waiting.waiting(sitting, now)
+    occupied = [seat.number for seat in sitting if seat.number not in absent]
     if len(occupied) < 2:
         raise RuleError("too_few_players", players=len(occupied), table=table.number)
     return occupied
@@ -489,7 +482,9 @@ def _place_button(
     change: Change, table: Table, here: Button, sitting: Sequence[Seat], rules: HouseRules
 ) -> None:
     change.update(table, button=here.button, small_blind=here.sb, big_blind=here.bb)
-    dealt = {seat.number for seat in sitting if not seat.waits}
+    absent = waiting.waiting(sitting, change.now)
+    dealt = {seat.number for seat in sitting if seat.number not in absent}
     for seat in sitting:
-        if seat.waits and not seating.still_waits(seat.number, here, dealt, rules.direction):
+        waits_on = seat.number in absent and seating.still_waits(seat.number, here, dealt, rules.direction)
+        if seat.waits and not waits_on:
             change.update(seat, waits=False)

@@ -7,10 +7,11 @@ of SPT-11, and it counts for nobody's moves; sending a player elsewhere is ``ser
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 from typing import Unpack
 
 from tdapp.clock.queries import current_round
-from tdapp.floor import queries, room, steps
+from tdapp.floor import queries, room, steps, waiting
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, living_references, once, record
@@ -259,7 +260,7 @@ def sits_at(
             steps.free_seat(change, entry=there.entry)
         steps.move_entry(
             change, entry=entry, table=table, number=number, why="correction", anyway=True, seen=True,
-            arriving=old is None or old.waits,
+            arriving=old is None or _waits(old, change.now),
         )  # fmt: skip
         if there is not None and old is not None:
             _take_over(change, there, old)
@@ -309,11 +310,15 @@ def deal_in(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
     """Deal in somebody who waited for the button (T-2.1b). RuleError: ``dealt_in_already``."""
     with record(entry.open.stream, "player_dealt_in", **act) as change:
         seat = Seat.objects.filter(entry=entry, ended_at=None, waits=True).first()
-        if seat is None:
+        if seat is None or not _waits(seat, change.now):
             raise RuleError("dealt_in_already", entry=entry.pk)
         change.update(seat, waits=False)
         change.note(entry=entry.pk)
     return change.entry
+
+
+def _waits(seat: Seat, now: datetime) -> bool:
+    return seat.number in waiting.waiting(queries.seats_at(seat.table), now)
 
 
 def _round(open: Open) -> Round:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from datetime import datetime
 from typing import Unpack
 
 from tdapp.floor import bounties
 from tdapp.floor.deciding import level_of_outs
-from tdapp.floor.queries import seats_at
+from tdapp.floor.queries import dealt_at
 from tdapp.floor.synchronised import place_together
 from tdapp.hands import queries, steps
 from tdapp.hands.models import Hand
@@ -34,7 +35,7 @@ def enter_hand(
         open.refresh_from_db()
         check_running(open)
         table.refresh_from_db()
-        entries = _entries_at(table, sheet)
+        entries = _entries_at(table, sheet, change.now)
         everyone = field(open)
         done = queries.reckon_fresh(open, everyone, sheet, change.now, table)
         _check_settled(done, overruled)
@@ -120,9 +121,9 @@ def void_hand(*, hand: Hand, seed: str, **act: Unpack[Act]) -> JournalEntry:
     return change.entry
 
 
-def _entries_at(table: Table, sheet: Sheet) -> dict[int, Entry]:
+def _entries_at(table: Table, sheet: Sheet, now: datetime) -> dict[int, Entry]:
     """Seat → entry of those in the hand, each of whom sits there now and is dealt in."""
-    sitting = {seat.number: seat.entry for seat in seats_at(table) if not seat.waits}
+    sitting = {seat.number: seat.entry for seat in dealt_at(table, now)}
     for part in sheet.parts:
         if part.seat not in sitting or sitting[part.seat].pk != part.entry:
             raise RuleError("not_at_table", entry=part.entry, seat=part.seat)

@@ -9,7 +9,7 @@ from tdapp.clock.queries import level_rows
 from tdapp.floor.bounties import shared
 from tdapp.floor.corrections import sit_down_again
 from tdapp.floor.heads import Said
-from tdapp.floor.queries import seats_at
+from tdapp.floor.queries import dealt_at
 from tdapp.floor.steps import free_seat, place_button
 from tdapp.hands.models import Hand, HandSeat
 from tdapp.hands.reckoning import After, Reckoning, Sheet, contributions
@@ -154,7 +154,7 @@ def level_index(hand: Hand) -> int | None:
 def move_button(change: Change, *, table: Table, sheet: Sheet) -> None:
     """The next hand's button and blinds (RULES 2.4, SPT-09, SPT-43); nothing with one player left."""
     rules = house_of(table.round.open)
-    occupied = [seat.number for seat in seats_at(table) if not seat.waits]
+    occupied = [seat.number for seat in dealt_at(table, change.now)]
     if len(occupied) < 2:
         return
     following = button.next_button(

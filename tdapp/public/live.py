@@ -62,7 +62,7 @@ def context(open: Open, night: PublicNight) -> dict[str, Any]:
     """What the parts are rendered with, here and in the page."""
     break_in = night.clock.break_in if night.state == "running" else None
     begun = open.started_at
-    moves = floor.moves_since(open, night.field, begun) if begun else ()
+    moves = floor.moves_since(open, night.field, begun, night.now) if begun else ()
     return {
         "open": open,
         "night": night,

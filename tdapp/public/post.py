@@ -74,7 +74,8 @@ def _heading(report: Report) -> str:
 
 def _facts(report: Report) -> Sequence[tuple[str, str]]:
     deal = ((_("Deal"), report.deal),) if report.deal else ()
-    return (*report.facts, (_("Prizes"), " / ".join(report.prizes)), *deal)
+    costs = ((_("Costs before the prizes"), report.costs),) if report.costs else ()
+    return (*report.facts, *costs, (_("Prizes"), " / ".join(report.prizes)), *deal)
 
 
 def _plain_line(line: Line) -> str:

@@ -71,7 +71,10 @@ class Standing:
 
 @dataclass(frozen=True)
 class Report:
-    """An open as it is told. ``state`` is waiting, running, finished or posted."""
+    """An open as it is told. ``state`` is waiting, running, finished or posted.
+
+    ``costs`` is what left the pool before the prizes (VIV-42), "" for nothing.
+    """
 
     open: Open
     state: str
@@ -79,6 +82,7 @@ class Report:
     players: int
     buy_in: str
     pool: str
+    costs: str
     played: str
     prizes: tuple[str, ...]
     deal: str
@@ -174,6 +178,7 @@ def report(open: Open, now: datetime) -> Report:
         players=found.players,
         buy_in=figures.split_of(open, found.buy_in),
         pool=figures.money_of(open, found.pool.prize),
+        costs=figures.money_of(open, found.pool.costs) if found.pool.costs else "",
         played=_played(open, found, now),
         prizes=tuple(figures.money_of(open, amount) for amount in found.prizes.amounts),
         deal=deal_words(open, found.prizes.deal) if found.prizes.deal else "",

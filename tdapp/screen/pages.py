@@ -120,7 +120,7 @@ def _standings(scene: Scene) -> list[Page]:
 def _moves(scene: Scene) -> list[Page]:
     """The latest moves and the latest outs, side by side."""
     begun = scene.open.started_at
-    moves = floor.moves_since(scene.open, scene.night.field, begun)[:LATEST] if begun else ()
+    moves = floor.moves_since(scene.open, scene.night.field, begun, scene.night.now)[:LATEST] if begun else ()
     outs = scene.night.outs[:LATEST]
     return [Page("moves", "moves", (moves, outs))] if moves or outs else []
 

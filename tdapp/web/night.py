@@ -345,6 +345,6 @@ def public_night(open: Open, now: datetime) -> PublicNight:
         prizes=cash.prizes(open, money),
         buy_in=price.splits if price else (),
         tables=floor.seat_map(open, everyone, face, now),
-        moves=tuple(move for move in floor.moves_since(open, everyone, now - MOVING_FOR) if not move.seen),
+        moves=tuple(move for move in floor.moves_since(open, everyone, now - MOVING_FOR, now) if not move.seen),
         bought=bought(owed),
     )

@@ -15,6 +15,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from tdapp.accounts.models import Device, User
 from tdapp.accounts.roles import Role
+from tdapp.cash.expenses import record_expense
 from tdapp.cash.services import take_payment
 from tdapp.cash.special_prizes import add_special_prize
 from tdapp.clock.schedules import save_schedule
@@ -40,7 +41,16 @@ SIGNED_IN = {"phone_link", "devices", "device_sign_out", "home", "demo", "tour_n
 NEEDED: dict[str, Role] = {
     **dict.fromkeys(
         (
-            *("night", "parts", "table_list", "one_table", "button", "time_call", "table_tick"),
+            *(
+                "night",
+                "parts",
+                "table_list",
+                "first_listed",
+                "one_table",
+                "button",
+                "time_call",
+                "table_tick",
+            ),
             *("table_seen", "seen", "deal_in", "rounds", "rounds_parts", "chips", "chips_parts"),
         ),
         Role.SCOREKEEPER,
@@ -59,6 +69,7 @@ NEEDED: dict[str, Role] = {
             *("hand_void", "clock_set", "clock_go", "hand_for_hand", "colour_up"),
             *("screens", "screens_parts", "screens_move", "screens_turn", "screens_show"),
             *("message", "message_end", "balance", "with_tables"),
+            *("tables_first", "tables_list", "out_by"),
             *("tables", "tables_find", "table_add", "table_order", "table_edit", "table_remove"),
             *("seat_give", "place", "sits", "send", "keep", "release", "partners", "apart", "together"),
             *("rulings", "rulings_parts", "ruling_note", "ruling_penalty", "ruling_misdeal"),
@@ -193,6 +204,9 @@ def _pk(night: Night, pattern: str) -> int:
         return int(kept.params["prize"])
     if "purchases/<" in pattern:
         return _purchase(night)
+    if "money/<" in pattern:
+        spent = record_expense(open=night.open, fund="house", amount=100, **night.act)
+        return int(spent.params["expense"])
     if "refund/<" in pattern:
         return int(
             take_payment(entry=night.entries["Irán"], **night.act, overruled=["paid_already"]).params[

@@ -221,6 +221,8 @@ def test_buy_ins_are_read_as_people_write_them(buy_in: str, split: tuple[tuple[s
         ("prizes", "50/-20/10", "negative"),
         ("prizes", "cincuenta", "cincuenta"),
         ("prize_unit", "0", "1 or more"),
+        ("guarantee", "-5", "negative"),
+        ("guarantee", "mucho", "mucho"),
     ],
 )
 def test_wrong_amounts_are_refused_beside_their_field_and_nothing_typed_is_lost(

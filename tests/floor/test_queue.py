@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from tdapp.floor import door, tables
 from tdapp.floor import services as floor
+from tdapp.floor.models import Seat
+from tdapp.floor.queries import SeatView, moves_since
+from tdapp.journal.undo import redo, undo
 from tdapp.opens.models import StackChange
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import PRESETS
@@ -193,7 +197,11 @@ def test_the_director_deals_in_who_waits_when_the_button_was_seen_to_pass():
     night = arriving()
     night.sign_up("Late")
     draw_seats(night)
-    back_and_forth(night, lambda: tables.deal_in(entry=night.entries["Late"], **night.act))
+    dealt = tables.deal_in(entry=night.entries["Late"], **night.act)
+    assert waiting_seats(night) == []
+    back = undo(entry=dealt, actor=night.director, now=night.now)
+    assert waiting_seats(night) == [4]
+    redo(entry=back, actor=night.director, now=night.now)
     assert waiting_seats(night) == []
     with pytest.raises(RuleError, match="dealt_in_already"):
         tables.deal_in(entry=night.entries["Late"], **night.act)
@@ -214,3 +222,64 @@ def test_before_play_begins_nobody_waits_for_the_button(night: Night):
     night.sign_up("Late")
     draw_seats(night)
     assert waiting_seats(night) == []
+
+
+def late_comer() -> Night:
+    """The same night with "Late" in seat 4, who waits for the button."""
+    night = arriving()
+    night.sign_up("Late")
+    draw_seats(night)
+    return night
+
+
+def late_seat(night: Night) -> SeatView:
+    return next(seat for seat in views(night)[0].seats if seat.number == 4)
+
+
+def test_nobody_enters_a_hand_and_the_waiting_ends_by_itself_when_any_hand_is_over_T_2_1b():
+    """Eight sit there: forty seconds for each, and the hand that he missed is over."""
+    night = late_comer()
+    begun = night.now
+    ends = begun + timedelta(minutes=5, seconds=20)
+    assert (late_seat(night).waits, late_seat(night).waits_until) == (True, ends)
+    night.now = ends - timedelta(seconds=1)
+    assert (waiting_seats(night), views(night)[0].dealt) == ([4], (1, 2, 3, 5, 6, 7, 8))
+    night.now = ends
+    assert (late_seat(night).waits, late_seat(night).waits_until) == (False, None)
+    assert views(night)[0].dealt == (1, 2, 3, 4, 5, 6, 7, 8)
+    night.now = begun
+    assert waiting_seats(night) == [4], (
+        "what is shown is reckoned from the moment asked for, and never written"
+    )
+
+
+def test_who_needs_no_dealing_in_any_more_is_not_dealt_in_twice_T_2_1b():
+    night = late_comer()
+    night.wait(minutes=6)
+    with pytest.raises(RuleError, match="dealt_in_already"):
+        tables.deal_in(entry=night.entries["Late"], **night.act)
+
+
+def test_the_next_move_of_the_button_counts_who_waited_long_enough_among_those_dealt_in_T_2_1b():
+    """The button stays where it is, and yet nobody waits again: that hand is over."""
+    night = late_comer()
+    night.wait(minutes=6)
+    floor.set_button(table=table(night), seat=2, **night.act)
+    assert [(s.mark, s.number) for s in views(night)[0].seats if s.mark] == [("D", 2), ("SB", 3), ("BB", 4)]
+    night.now -= timedelta(minutes=6)
+    assert waiting_seats(night) == []
+
+
+def test_who_is_called_to_another_seat_is_said_to_wait_as_long_as_he_does_T_2_1b():
+    night = arriving()
+    night.wait(minutes=10)
+    night.out(next(name for name, place in sitting(night).items() if place == ("1", 1)))
+    mover = next(name for name, place in sitting(night).items() if place == ("1", 2))
+    tables.sits_at(entry=night.entries[mover], table=table(night), number=1, **night.act)
+    seat = Seat.objects.filter(entry=night.entries[mover], ended_at=None)
+    seat.update(waits=True)
+    begun = night.now
+    calls = moves_since(night.open, night.field(), begun, begun + timedelta(minutes=3, seconds=59))
+    assert [one.waits for one in calls] == [True]
+    calls = moves_since(night.open, night.field(), begun, begun + timedelta(minutes=4))
+    assert [one.waits for one in calls] == [False]

@@ -75,3 +75,14 @@ def test_the_button_moves_as_if_nobody_sat_where_somebody_waits(night: Night):
     floor.set_button(table=the_table(night), seat=6, **night.act)
     assert not waits(night)
     assert marks(night) == {"D": 6, "SB": 3, "BB": 5}
+
+
+def test_who_waited_long_enough_is_in_the_hand_without_any_button_having_been_moved_T_2_1b(night: Night):
+    """Most hands are never entered: he would never come in."""
+    night.wait(minutes=5, seconds=19)
+    assert [part.seat for part in fresh(night).parts] == [1, 2, 3, 5, 6, 7, 8]
+    night.wait(seconds=1)
+    assert [part.seat for part in fresh(night).parts] == [1, 2, 3, 4, 5, 6, 7, 8]
+    enter(night, {**folded(night, "F"), "Late": ("fold", 0)}, [["F"]])
+    assert not waits(night)
+    assert marks(night) == {"D": 5, "SB": 6, "BB": 7}

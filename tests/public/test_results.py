@@ -12,11 +12,14 @@ from django.test import Client
 from django.utils.html import strip_tags
 from PIL import Image
 
+from tdapp.cash.expenses import record_expense
 from tdapp.floor import door
 from tdapp.floor import services as floor
 from tdapp.live import registry
 from tdapp.opens.models import Open
 from tdapp.players.models import Player
+from tdapp.public.post import plain
+from tdapp.public.report import report
 from tdapp.rules import round_presets
 from tests.builders import BARBARISMO, Night, make_night, spt_terms, timed_terms
 from tests.desk.clients import client_of
@@ -279,3 +282,13 @@ def test_a_note_tells_namesakes_apart_on_the_page(client: Client) -> None:
     night.sign_up("Ana", "Bea")
     door.sign_up(open=night.open, nickname="ana", overruled=("player_already_in",), seed="", **night.act)
     assert "Ana, Bea, ana (2)" in page(client, night.open)
+
+
+def test_costs_before_the_prizes_are_said_with_the_pool_VIV_42(client: Client) -> None:
+    night = running()
+    assert "after costs of" not in page(client, night.open)
+    record_expense(open=night.open, fund="prize", amount=1500, **night.act)
+    html = page(client, night.open)
+    assert "65 €" in html
+    assert "The prize pool is what was left after costs of 15 €." in html
+    assert "Costs before the prizes: 15 €" in readable(plain(report(night.open, night.now)))

@@ -61,6 +61,7 @@ FIELD_OF: Mapping[str, str] = {
     "outs_per_level": "house_outs_per_level",
     "level_factor": "house_level_factor",
     "prizes_locked": "prizes",
+    "pool_negative": "guarantee",
     "chip_twice": "stack",
     "no_such_chip": "stack",
 }
@@ -123,6 +124,12 @@ class TermsForm(forms.Form):
         max_length=200,
     )
     prize_unit = forms.CharField(label=gettext_lazy("Round percentages to"), required=False, max_length=20)
+    guarantee = forms.CharField(
+        label=gettext_lazy("Guarantee"),
+        help_text=gettext_lazy("Paid in prizes whatever comes in. Empty: none."),
+        required=False,
+        max_length=40,
+    )
     players = forms.IntegerField(
         label=gettext_lazy("Players expected"), required=False, min_value=1, max_value=10_000
     )
@@ -188,7 +195,7 @@ class TermsForm(forms.Form):
         names += ["first_ante", "house_outs_per_level", "house_level_factor"]
         for name in (
             *(names if started else ()),
-            *(("prizes_kind", "prizes", "prize_unit") if locked else ()),
+            *(("prizes_kind", "prizes", "prize_unit", "guarantee") if locked else ()),
         ):
             self.fields[name].disabled = True
 
@@ -223,6 +230,8 @@ class TermsForm(forms.Form):
         buy_in = self._read("buy_in", lambda text: read_price(text, digits))
         stack = self._read("stack", lambda text: amounts.read(text, chips))
         smallest = self._read("smallest_chip", lambda text: amounts.read(text, chips))
+        guarantee = self._read("guarantee", lambda text: amounts.read_if_typed(text, digits))
+        self.cleaned_data["_guarantee"] = guarantee or 0
         levels = self._levels()
         plan = self._plan()
         if not self.chip_rows.is_valid():
@@ -262,6 +271,7 @@ class TermsForm(forms.Form):
             rounds=self.rounds.plans,
             room_tables=data["room_tables"] or 0,
             options=offers_in(self.option_rows),
+            guarantee=data.get("_guarantee", 0),
         )
 
     def _read(self, name: str, reader: Callable[[str], T]) -> T | None:
@@ -409,6 +419,7 @@ def typed_terms(terms: Terms, digits: int, begun: int | None = None) -> tuple[di
         "prizes": plan_text(terms.prizes, digits),
         "prize_unit": typed_unit(terms.prizes, digits),
         **{f"house_{name}": value for name, value in asdict(terms.house).items()},
+        "guarantee": figures.amount(terms.guarantee, digits) if terms.guarantee else "",
         "room_tables": str(terms.room_tables or ""),
         **chip_data(typed_set(terms.chips, chip_digits)),
         **option_data(typed_options(terms.options, chip_digits, digits)),
