@@ -47,3 +47,35 @@ def test_names_are_listed_with_and(names: list[str], english: str, spanish: str)
         assert figures.listed(names) == english
     with translation.override("es"):
         assert figures.listed(names) == spanish
+
+
+def test_a_hundred_euros_are_never_a_power_of_ten_fault_97():
+    with translation.override("en"):
+        assert figures.money(10_000, "EUR", 2) == "100\u00a0€"
+        assert figures.money(100_000_000, "EUR", 2) == "1\u202f000\u202f000\u00a0€"
+        assert figures.amount(10_000, 2, whole_if_possible=False) == "100.00"
+
+
+@pytest.mark.parametrize(
+    ("units", "currency", "digits", "english", "spanish"),
+    [
+        (500_000, "KRW", 0, "500\u202f000\u00a0KRW", "500\u202f000\u00a0KRW"),
+        (10_000, "CLP", 0, "$10\u202f000", "$10\u202f000"),
+        (12_345, "KWD", 3, "12.345\u00a0KWD", "12,345\u00a0KWD"),
+        (12_050, "EUR", 2, "120.50\u00a0€", "120,50\u00a0€"),
+    ],
+)
+def test_a_currency_has_the_decimals_that_iso_4217_gives_it_fault_109(
+    units: int, currency: str, digits: int, english: str, spanish: str
+):
+    with translation.override("en"):
+        assert figures.money(units, currency, digits) == english
+    with translation.override("es"):
+        assert figures.money(units, currency, digits) == spanish
+
+
+def test_a_loss_keeps_its_sign_fault_110():
+    with translation.override("en"):
+        assert figures.money(-5000, "EUR", 2) == "−50\u00a0€"
+        assert figures.money(-5000, "CLP", 0) == "−$5\u202f000"
+        assert figures.amount(-25, 2) == "−0.25"
