@@ -77,7 +77,7 @@ def take_all_payments(*, open: Open, **act: Unpack[Act]) -> JournalEntry:
 
 
 @once
-def settle_debts(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
+def settle_debts(*, entry: Entry, method: str = "cash", **act: Unpack[Act]) -> JournalEntry:
     """Take all that an entry owes, for the buy-in and for what it bought; after the end too.
 
     RuleError: ``nobody_owes``, ``entry_withdrawn``.
@@ -90,10 +90,10 @@ def settle_debts(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
         bought = Purchase.objects.in_bulk([due.purchase for due in owing if due.purchase is not None])
         for due in owing:
             if due.purchase is None:
-                steps.take(change, entry=entry)
+                steps.take(change, entry=entry, method=method)
             else:
-                steps.pay_purchase(change, purchase=bought[due.purchase])
-        change.note(entries=[entry.pk], amount=sum(due.owed for due in owing))
+                steps.pay_purchase(change, purchase=bought[due.purchase], method=method)
+        change.note(entries=[entry.pk], amount=sum(due.owed for due in owing), method=method)
     return change.entry
 
 

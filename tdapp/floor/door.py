@@ -39,12 +39,13 @@ def sign_up(
     guest: bool = False,
     new: bool = False,
     pay: bool = False,
+    method: str = "cash",
     seat: bool = False,
     overruled: Collection[str] = (),
     **act: Unpack[Act],
 ) -> JournalEntry:
-    """Enter a player: an existing one, or one by nickname; with ``pay`` and ``seat`` all at once.
-    In a room that is full he waits for a seat.
+    """Enter a player: an existing one, or one by nickname; with ``pay`` (by that ``method``) and ``seat`` all
+    at once.  In a room that is full he waits for a seat.
 
     A nickname spelled like a known player's, whatever its case, means that player; ``new`` says that it
     is somebody else of the same name, told apart by a number.  RuleError: ``name_missing``,
@@ -59,12 +60,14 @@ def sign_up(
         if player is None:
             another = new or "player_already_in" in overruled
             player = _player_called(change, open, nickname, guest=guest, new=new, another=another)
-        entry = _enter(change, open, player, pay=pay)
+        entry = _enter(change, open, player, pay=pay, method=method)
         drawn: Pairs = ()
         if seat:
             before_play = open.started_at is None
             drawn = steps.draw_seats(change, open=open, entries=[entry], seed=seed, arriving=before_play)
         change.note(entry=entry.pk, player=player.pk, paid=pay, seated=bool(drawn), late=late)
+        if pay:
+            change.note(method=method)
         if seat and not drawn:
             change.note(waits=True)
     return change.entry
@@ -179,11 +182,11 @@ def _variant(open: Open, now: datetime) -> int | None:
     return price.option if price is not None and price.name else None
 
 
-def _enter(change: Change, open: Open, player: Player, *, pay: bool) -> Entry:
+def _enter(change: Change, open: Open, player: Player, *, pay: bool, method: str = "cash") -> Entry:
     variant = _variant(open, change.now)
     entry = add_entry(change, open=open, player=player, flight=_flight(open), buy_in=variant)
     if pay:
-        cash_steps.take(change, entry=entry)
+        cash_steps.take(change, entry=entry, method=method)
     return entry
 
 

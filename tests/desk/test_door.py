@@ -294,3 +294,31 @@ def test_the_queries_of_the_door_do_not_grow_with_the_entries(night: Night, djan
     night.sign_up(*(f"Jugador {number}" for number in range(20)))
     with django_assert_max_num_queries(len(few.captured_queries)):
         client.get(door(night))
+
+
+def test_each_way_to_pay_is_one_key_or_tap_away(night: Night):
+    client = client_of(night.director)
+    shown = text(client.get(door(night)))
+    for key in ("shift+enter", "ctrl+enter", "ctrl+shift+enter"):
+        assert f'data-key="{key}"' in shown
+    said = text(add(night, client, name="Canadá", pay="card"))
+    assert "10 € + 2 €, by card, " in said
+    add(night, client, name="Irán", pay="transfer")
+    add(night, client, name="Kosovo")
+    add(night, client, name="Israel")
+    kosovo, israel = Entry.objects.order_by("order")[2:]
+    assert f'id="door-card-{kosovo.pk}"' in text(client.get(door(night)))
+    tapped(client, door(night, kosovo.pk, "pay"), {"method": "transfer"})
+    tapped(client, door(night, israel.pk, "pay"))
+    rows = Payment.objects.order_by("pk").values_list("method", flat=True)
+    assert list(rows) == ["card", "transfer", "transfer", "cash"]
+    asked = text(tapped(client, door(night, kosovo.pk, "pay"), {"method": "card"}))
+    assert 'name="method" value="card"' in asked
+
+
+def test_a_receipt_is_one_tap_from_what_was_paid(night: Night):
+    client = client_of(night.director)
+    add(night, client, name="Canadá", pay="1")
+    entry = Entry.objects.get()
+    assert f'href="/desk/{night.open.code}/receipts/{entry.pk}/"' in text(client.get(door(night)))
+    assert 'id="door-receipts"' in text(client.get(door(night)))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from django.test import Client
 
 from tdapp.cash import queries as cash
-from tdapp.cash.models import Payout
+from tdapp.cash.models import Payment, Payout
 from tdapp.opens.models import Open
 from tdapp.rules.house import PRESETS
 from tdapp.seasons.models import Result
@@ -267,3 +268,19 @@ def test_results_are_posted_taken_back_and_the_open_reopened():
     assert Result.objects.count() == 0
     client.post(at(night, "finish", "reopen"))
     assert Open.objects.get().finished_at is None
+
+
+def test_a_debt_is_carried_to_the_results_for_the_director_and_paid_by_card_with_one_tap():
+    night = played("Canadá", paid=False)
+    client = client_of(night.director)
+    client.post(at(night, "finish"), {"overrule": "debts_open"})
+    client.post(at(night, "finish", "post"))
+    results_url = f"/o/{night.open.code}/results/"
+    assert 'id="results-owing"' in text(client.get(results_url))
+    assert 'id="results-owing"' not in text(Client().get(results_url))
+    owing = night.entries["Israel"].pk
+    client.post(at(night, "finish", owing, "owed"), {"method": "card"})
+    payment = Payment.objects.get(entry=owing)
+    assert (payment.amount, payment.method) == (1000, "card")
+    assert "1 player paid, 10 € in all, by card" in text(client.get(at(night, "finish"))).replace("\xa0", " ")
+    assert 'id="results-owing"' not in text(client.get(results_url))

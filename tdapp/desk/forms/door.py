@@ -5,6 +5,13 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tdapp.cash.models import Payment
+
+
+def method_of(word: str) -> str:
+    """How something was paid that a button says: in cash where it says nothing else."""
+    return word if word in dict(Payment.METHODS) else "cash"
+
 
 class AddForm(forms.Form):
     """A name as typed, or a player chosen among the proposed ones."""
@@ -13,7 +20,12 @@ class AddForm(forms.Form):
     player = forms.IntegerField(required=False, min_value=1)
     guest = forms.BooleanField(required=False)
     new = forms.BooleanField(required=False)
-    pay = forms.BooleanField(required=False)
+    pay = forms.CharField(required=False, max_length=10)
+
+    @property
+    def method(self) -> str:
+        """How the buy-in is paid; "" where it is not paid yet."""
+        return method_of(self.cleaned_data["pay"]) if self.cleaned_data["pay"] else ""
 
 
 class ListForm(forms.Form):

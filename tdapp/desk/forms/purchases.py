@@ -24,6 +24,18 @@ def methods(*, account: bool) -> list[tuple[str, str]]:
     return [*found, (ON_ACCOUNT, _("on account"))] if account else found
 
 
+KEYS = {"cash": "c", "transfer": "t", "card": "k", ON_ACCOUNT: "o"}
+
+
+class Ways(forms.RadioSelect):
+    """How something is paid, each with its key."""
+
+    def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        option: dict[str, Any] = super().create_option(name, value, *args, **kwargs)
+        option["attrs"]["data-key"] = option["key"] = KEYS[str(value)]
+        return option
+
+
 class BuyForm(forms.Form):
     """What somebody buys (``option``: its id), how it is paid, what he holds where that was counted."""
 
@@ -36,6 +48,7 @@ class BuyForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.options = options
         self.fields["method"].choices = methods(account=True)  # type: ignore[attr-defined]
+        self.fields["method"].widget = Ways(choices=methods(account=True))
         self.fields["amount"] = MoneyField(
             open, label=_("Only a part"), help_text=_("Empty: all of it. What is missing is owed.")
         )
@@ -70,6 +83,7 @@ class PayForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["due"].choices = list(dues)  # type: ignore[attr-defined]
         self.fields["method"].choices = methods(account=False)  # type: ignore[attr-defined]
+        self.fields["method"].widget = Ways(choices=methods(account=False))
         self.fields["amount"] = MoneyField(open, label=_("Amount"), help_text=_("Empty: all that is owed."))
 
     @property

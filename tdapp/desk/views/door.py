@@ -19,7 +19,7 @@ from tdapp.cash.models import Payment
 from tdapp.cash.queries import plan_of
 from tdapp.desk.dialogs import show, show_refused
 from tdapp.desk.door import look
-from tdapp.desk.forms.door import AddForm, ListForm, NameForm
+from tdapp.desk.forms.door import AddForm, ListForm, NameForm, method_of
 from tdapp.desk.forms.prizes import plan_said
 from tdapp.floor import door as floor
 from tdapp.journal import undo as journal
@@ -111,8 +111,9 @@ def add(request: HttpRequest, open: Open) -> HttpResponse:
             player=chosen,
             guest=typed["guest"],
             new=typed["new"],
-            pay=typed["pay"],
-            seat=typed["pay"],
+            pay=bool(form.method),
+            method=form.method or "cash",
+            seat=bool(form.method),
             overruled=overruled(request),
             **act(request),
         )
@@ -172,13 +173,15 @@ def add_list(request: HttpRequest, open: Open) -> HttpResponse:
 @require_POST
 def pay(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
     """Take an entry's buy-in; a second one on purpose is asked about."""
-    entry = _entry_of(open, pk)
+    entry, method = _entry_of(open, pk), method_of(request.POST.get("method", ""))
     try:
-        taken = till.take_payment(entry=entry, overruled=overruled(request), **act(request))
+        taken = till.take_payment(entry=entry, method=method, overruled=overruled(request), **act(request))
     except RuleError as error:
         if not error.overrule:
             return refused_lightly(request, error, open, to=_url(open))
-        response = show_refused(request, open, error, "desk/door/_again.html", {"entry": entry})
+        response = show_refused(
+            request, open, error, "desk/door/_again.html", {"entry": entry, "method": method}
+        )
         response["HX-Retarget"], response["HX-Reswap"] = "#dialog", "innerHTML"
         return response
     return done(request, open, taken, to=_url(open))

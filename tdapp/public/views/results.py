@@ -13,10 +13,15 @@ from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tdapp.accounts.roles import Role
+from tdapp.cash.queries import debts
+from tdapp.opens.models import Open
+from tdapp.opens.queries import field
 from tdapp.public import picture, post, spreadsheet, styles
 from tdapp.public.posted import frame
 from tdapp.public.report import Report, report
-from tdapp.web.access import public_open
+from tdapp.tours.queries import role_in
+from tdapp.web.access import public_open, user_of
 
 
 @require_safe
@@ -34,7 +39,15 @@ def results(request: HttpRequest, code: str) -> HttpResponse:
     if told.final:
         context |= {"post": post.plain(told), "whatsapp": post.whatsapp(told)}
     part = request.headers.get("HX-Request") == "true"
+    if not part and _directs(request, open):
+        context["owing"] = debts(open, field(open))
     return render(request, "public/results/_report.html" if part else "public/results/page.html", context)
+
+
+def _directs(request: HttpRequest, open: Open) -> bool:
+    """Whether the reader directs this tour: debts are nobody else's business."""
+    user = user_of(request)
+    return user is not None and role_in(open.tour, user) is Role.DIRECTOR
 
 
 @require_safe

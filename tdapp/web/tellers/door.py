@@ -16,6 +16,7 @@ def signed_up(act: JournalEntry, recall: Recall) -> str:
     said = _("%(name)s signed up") % {"name": recall.name(act.params["entry"])}
     for payment in recall.payments_of(act):
         said += _(", paid %(split)s") % {"split": recall.split(payment)}
+        said += by_method(act.params.get("method", "cash"))
     seat = recall.seat_given(act)
     if seat is not None:
         said += ", " + seat_words(recall, seat.table_id, seat.number)
@@ -77,7 +78,7 @@ def payments_taken(act: JournalEntry, recall: Recall) -> str:
     count, amount = len(act.params["entries"]), figures.money_of(recall.open, act.params["amount"])
     return ngettext(
         "%(count)s player paid, %(amount)s in all", "%(count)s players paid, %(amount)s in all", count
-    ) % {"count": count, "amount": amount}
+    ) % {"count": count, "amount": amount} + by_method(act.params.get("method", "cash"))
 
 
 def short_payments(act: JournalEntry, recall: Recall) -> str:
