@@ -69,11 +69,17 @@
     return null;
   }
 
+  // Enter opens the list of a select: only while nothing is chosen there, or the list is open already.
+  function listOpen(select) {
+    return CSS.supports("selector(:open)") && select.matches(":open");
+  }
+
   function enterSubmits(event) {
     const dialog = topDialog();
     if (!dialog || event.key !== "Enter" || event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) return false;
     const target = event.target;
-    if (typing(target) || takesKey(target, event)) return false; // the browser does those by itself
+    const chosen = target instanceof HTMLSelectElement && target.value !== "" && !listOpen(target);
+    if ((typing(target) && !chosen) || takesKey(target, event)) return false; // the browser does those by itself
     const form = (target instanceof Element && target.closest("form")) || dialog.querySelector("form");
     if (!form) return false;
     const button = form.querySelector("[data-confirm]") || form.querySelector("button[type=submit], button:not([type])");

@@ -25,9 +25,9 @@ from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
 from tdapp.opens.models import Entry, Open, Round, StackChange, Table, TableResult
 from tdapp.opens.queries import Field, field
-from tdapp.opens.round_plans import plan_of_round
+from tdapp.opens.round_plans import plan_of_round, plans_of
 from tdapp.opens.steps import check_running, check_unfinished, count_stack
-from tdapp.rules import brackets
+from tdapp.rules import brackets, rounds
 from tdapp.rules.errors import RuleError
 from tdapp.rules.table_order import check_counts, table_groups
 
@@ -295,6 +295,7 @@ def begin_round(
             _make_round(change, open, everyone, coming, chosen, seed)
         change.note(
             number=coming.number,
+            **_called(open, coming, chosen),
             seed=seed,
             results=[list(table) for table in coming.results],
             groups=[list(group) for group in chosen],
@@ -302,6 +303,14 @@ def begin_round(
             overruled=sorted(overruled),
         )
     return change.entry
+
+
+def _called(open: Open, coming: NextRound, groups: Sequence[Sequence[int]]) -> dict[str, object]:
+    """What people call the round: its own name and seating, whether it is a flight, or the final."""
+    plan, tables = coming.plan, sum(len(group) > 1 for group in groups)
+    left = played.leaves_of(plan, tables, sum(map(len, groups)))
+    last = tables <= 1 and rounds.next_plan(plans_of(open), coming.index, left) is None
+    return {"name": plan.name, "seating": plan.seating, "flight": plan.flight, "last": last}
 
 
 def _check_ready(open: Open, coming: NextRound) -> None:

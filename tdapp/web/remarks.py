@@ -69,8 +69,8 @@ NEXT: Sentences = {
     "count": (
         Say(
             ngettext_lazy(
-                "%(left)s player is left, as the ending by count asks: count the chips and finish.",
-                "%(left)s players are left, as the ending by count asks: count the chips and finish.",
+                "%(left)s player is left: the rules end here. Count the chips and finish.",
+                "%(left)s players are left: by the rules their chips are counted now. Count and finish.",
                 "left",
             )
         ),

@@ -6,12 +6,18 @@ from django.utils.translation import gettext_lazy as _
 
 from tdapp.opens.models import Open
 from tdapp.web import figures
+from tdapp.web.round_words import round_called
 from tdapp.web.wording import Params, Say, Sentences, chips, name, names, plain
 
 
 def labels(value: tuple[str, ...], open: Open | None) -> str:
     """What people call some tables: "A and C"."""
     return figures.listed(list(value))
+
+
+def called(value: int, open: Open | None) -> str:
+    """What people call a round: "Round 2", "Final"."""
+    return round_called(open, value)
 
 
 def may_be_passed(params: Params) -> object:
@@ -75,15 +81,21 @@ ROUNDS: Sentences = {
         Say(_("%(entry)s waits for the next round with the chips handed in: choose somebody who sits.")),
     ),
     "entry_rounds_over": (
-        Say(_("Round %(number)s is decided among those who are in: nobody can enter any more.")),
+        Say(
+            _("%(number)s is decided among those who are in: nobody can enter any more."),
+            number=called,
+        ),
     ),
     "last_round": (Say(_("This is the last round: count its chips and finish the open.")),),
     "next_round_began": (
         Say(_("The next round has begun with who went on from here: undo its beginning first.")),
     ),
-    "no_such_flight": (Say(_("There is no flight %(flight)s: choose one of those there are.")),),
+    "no_such_flight": (Say(_("There is no day %(flight)s to begin on: choose one of those there are.")),),
     "rounds_to_come": (
-        Say(_("The open has rounds still to come after round %(number)s: finish it all the same?")),
+        Say(
+            _("The open has rounds still to come, this one is %(number)s: finish it all the same?"),
+            number=called,
+        ),
     ),
     "table_decided": (
         Say(

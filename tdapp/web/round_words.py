@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tdapp.opens.models import Open
+from tdapp.opens.models import Open, Round, Table
+from tdapp.opens.round_plans import plan_of_round, plans_of
+from tdapp.rules import rounds
 from tdapp.rules.round_outline import outline
 from tdapp.rules.rounds import RoundPlan
 from tdapp.web import figures
@@ -35,6 +37,26 @@ def plan_title(plan: RoundPlan, number: int, *, last: bool = False, flights: int
         return _("Day 2")
     carried = plan.seating == "carry"
     return _("Final") if last and number > 1 and not carried else _("Round %(number)s") % {"number": number}
+
+
+def flight_title(open: Open, flight: int) -> str:
+    """What people call the day on which a flight (from 1) begins: "Day 1B"."""
+    plans = plans_of(open)
+    stored = plans[flight - 1 : flight] if flight > 0 else ()
+    plan = next((one for one in stored if one.flight), RoundPlan(flight=True))
+    return plan_title(plan, flight, flights=flight)
+
+
+def round_called(open: Open | None, number: int) -> str:
+    """What people call the round of that number, where nothing but its number is at hand."""
+    rows = Round.objects.filter(open=open, number=number).order_by("-pk") if open is not None else ()
+    row = min(rows, key=lambda one: one.annulled_at is not None, default=None)
+    plan = plan_of_round(row) if row is not None else None
+    if open is None or row is None or plan is None:
+        return plan_title(RoundPlan(), number)
+    alone = Table.objects.filter(round=row, annulled_at=None).count() <= 1
+    last = alone and not plan.flight and rounds.next_plan(plans_of(open), row.plan_index, 2) is None
+    return plan_title(plan, number, last=last)
 
 
 def round_title(round: RoundView) -> str:

@@ -8,7 +8,8 @@ from tdapp.floor import rounds
 from tdapp.floor import services as floor
 from tdapp.rules import round_presets
 from tdapp.web import figures
-from tdapp.web.story import sentence, story
+from tdapp.web.round_words import round_called
+from tdapp.web.story import sentence, short, story
 from tests.builders import Night
 from tests.nights.test_rounds import rounds_night
 from tests.vivaldi import begin, end, play_out, sitting, table_called, vivaldi_night
@@ -62,4 +63,21 @@ def test_byes_and_flights_are_told():
     flights = rounds_night(round_presets.flights(2, 2), 3, beside=night)
     entries = [flights.entries[name] for name in ("P00", "P01")]
     told = rounds.assign_flight(open=flights.open, entries=entries, flight=2, **flights.act)
-    assert sentence(told, flights.open) == "P00 and P01 begin in flight 2"
+    assert sentence(told, flights.open) == "P00 and P01 begin on Day 1B"
+
+
+def test_the_last_round_is_told_by_the_name_it_has_on_every_page():
+    night = vivaldi_night()
+    night.start()
+    for label in "ABCD":
+        play_out(night, table_called(night.open, label))
+    second = begin(night)
+    for label in "12":
+        play_out(night, table_called(night.open, label, 2))
+    final = begin(night)
+    assert [sentence(act, night.open) for act in (second, final)] == [
+        "Round 2 began with 8 players", "Final began with 4 players",
+    ]  # fmt: skip
+    assert short(final, night.open) == "Beginning of Final"
+    assert [round_called(night.open, number) for number in (1, 2, 3)] == ["Round 1", "Round 2", "Final"]
+    assert round_called(None, 3) == "Round 3"

@@ -26,6 +26,7 @@ from tdapp.web.access import open_view
 from tdapp.web.acts import act, new_seed, overruled
 from tdapp.web.answers import done, refused_lightly
 from tdapp.web.numbers import number
+from tdapp.web.round_words import round_called
 
 
 def rulings_url(open: Open) -> str:
@@ -240,6 +241,7 @@ def _what_falls(open: Open, everyone: Field, chosen: int) -> dict[str, Any]:
     return {
         **shown,
         "replay": view,
+        "falls": [(table, round_called(open, table.round)) for table in view.tables],
         "shown": ",".join(map(str, view.ids)),
         "void": figures.listed([table.label for table in view.tables]),
         "names": figures.listed([one.name for one in view.now]),

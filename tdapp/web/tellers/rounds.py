@@ -6,7 +6,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tdapp.journal.models import JournalEntry
+from tdapp.rules.rounds import RoundPlan
 from tdapp.web.recall import Recall
+from tdapp.web.round_words import flight_title, plan_title
 from tdapp.web.tellers.tables import counted_words
 
 
@@ -42,14 +44,14 @@ def short_reopening(act: JournalEntry, recall: Recall) -> str:
 def round_begun(act: JournalEntry, recall: Recall) -> str:
     groups = act.params["groups"]
     players = sum(len(group) for group in groups)
-    words = {"number": act.params["number"], "players": players}
+    words = {"round": _called(act), "players": players}
     if act.params.get("repeats"):
-        said = _("Round %(number)s goes on: %(players)s players have their tables again") % words
+        said = _("%(round)s goes on: %(players)s players have their tables again") % words
     else:
         said = (
             ngettext(
-                "Round %(number)s began with %(players)s player",
-                "Round %(number)s began with %(players)s players",
+                "%(round)s began with %(players)s player",
+                "%(round)s began with %(players)s players",
                 players,
             )
             % words
@@ -63,15 +65,25 @@ def round_begun(act: JournalEntry, recall: Recall) -> str:
 
 
 def short_round(act: JournalEntry, recall: Recall) -> str:
-    return _("Beginning of round %(number)s") % {"number": act.params["number"]}
+    return _("Beginning of %(round)s") % {"round": _called(act)}
+
+
+def _called(act: JournalEntry) -> str:
+    """The round by its own name: "Round 2", "Final", "Day 2"."""
+    told = act.params
+    plan = RoundPlan(
+        name=told.get("name", ""), seating=told.get("seating", "draw"), flight=told.get("flight", False)
+    )
+    return plan_title(plan, told["number"], last=told.get("last", False))
 
 
 def flight_assigned(act: JournalEntry, recall: Recall) -> str:
     entries = act.params["entries"]
-    return ngettext(
-        "%(names)s begins in flight %(flight)s", "%(names)s begin in flight %(flight)s", len(entries)
-    ) % {"names": recall.names(entries), "flight": act.params["flight"]}
+    return ngettext("%(names)s begins on %(day)s", "%(names)s begin on %(day)s", len(entries)) % {
+        "names": recall.names(entries),
+        "day": flight_title(recall.open, act.params["flight"]),
+    }
 
 
 def short_flight(act: JournalEntry, recall: Recall) -> str:
-    return _("Flight %(flight)s") % {"flight": act.params["flight"]}
+    return flight_title(recall.open, act.params["flight"])
