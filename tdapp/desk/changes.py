@@ -17,6 +17,7 @@ from tdapp.clock.queries import clock_face
 from tdapp.floor import corrections
 from tdapp.floor.corrections import OutChange
 from tdapp.floor.out_order import OutOrder
+from tdapp.floor.room import sat_with
 from tdapp.hands.models import HandSeat
 from tdapp.opens.models import Entry, Open, Out
 from tdapp.opens.queries import Entrant, Field, OutFact
@@ -96,9 +97,11 @@ def _really(everyone: Field, order: OutOrder, fact: OutFact) -> tuple[Choice, ..
 
 
 def _by(everyone: Field, fact: OutFact) -> tuple[Choice, ...]:
-    """Those who were in the hand's reach: whoever was not out before it."""
+    """Those who were in the hand's reach: whoever was not out before it, those of his table first."""
     earlier = {out.entry for out in everyone.outs if out.order < fact.order}
     able = [one for one in everyone.playing if one.id != fact.entry and one.id not in earlier]
+    beside = sat_with(fact.entry, fact.at)
+    able.sort(key=lambda one: one.id not in beside)
     found = [Choice(f"{fact.id}:by:{one.id}", one.name) for one in able if one.id != fact.by]
     if fact.by is not None:
         found.append(Choice(f"{fact.id}:nobody", _("not said")))

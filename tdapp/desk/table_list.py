@@ -45,18 +45,23 @@ def fullest_of(tables: Sequence[TableView]) -> int:
     return max((table.players for table in tables), default=0)
 
 
-def table_list(tables: Sequence[TableView], query: str = "", *, whole: bool = False) -> TableList:
-    """The tables with players, the shortest first, then by number; of those only what ``query`` names."""
-    used = [table for table in tables if table.players]
+def table_list(
+    tables: Sequence[TableView], query: str = "", *, whole: bool = False, empty: bool = False
+) -> TableList:
+    """The tables with players, the shortest first, then by number; of those only what ``query`` names.
+
+    With ``empty`` those without players too, behind the others.
+    """
+    used = [table for table in tables if table.players or empty]
     most = fullest_of(used)
     wanted = folded(query)
     lines = [
-        TableLine(table, most - table.players, found)
+        TableLine(table, most - table.players if table.players else 0, found)
         for table in used
         for found in [_named(table, wanted)]
         if not wanted or found or _called(table, wanted)
     ]
-    lines.sort(key=lambda line: (-line.short, line.table.number))
+    lines.sort(key=lambda line: (not line.table.players, -line.short, line.table.number))
     shown = lines if whole else lines[:LINES]
     return TableList(tuple(shown), len(lines) - len(shown), most, len(used), query)
 

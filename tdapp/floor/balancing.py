@@ -33,6 +33,8 @@ from tdapp.rules.seating import TableSeats
 
 MANY_TABLES = 24
 """Beyond these a page lists only the tables that need something."""
+LAST_MOVES = 12
+"""So many players are told as moved last, where the last act moved fewer."""
 BUTTON_KNOWN_FOR = timedelta(minutes=3)
 """How long a button is known after it was set: about a hand."""
 
@@ -405,7 +407,7 @@ def remarks(found: Proposal) -> tuple[Remark, ...]:
 
 @dataclass(frozen=True)
 class Moved:
-    """One player of the last act that moved any: from where to where (table label, seat), why, when, and
+    """One player of the last acts that moved any: from where to where (table label, seat), why, when, and
     whether he still sits there; ``waits`` until the button has passed."""
 
     entrant: Entrant
@@ -418,12 +420,18 @@ class Moved:
 
 
 def last_moves(open: Open, everyone: Field) -> tuple[Moved, ...]:
-    """Whom the last act at the tables moved, corrections not counted; nothing where nobody was moved."""
-    rows = MoveRow.objects.filter(entry__open=open).exclude(why__in=("correction", "moved"))
+    """Who was sent to another seat, the newest first, each with his last move; corrections not counted.
+
+    Everybody whom the last act moved, and of those before as many as make ``LAST_MOVES``.
+    """
+    rows = MoveRow.objects.filter(entry__open=open).exclude(why="correction")
     last = rows.order_by("-order").values_list("order", flat=True).first()
     if last is None:
         return ()
-    found = rows.filter(order=last).select_related("before__table", "after__table").order_by("pk")
+    told = rows.select_related("before__table", "after__table")
+    found = list(told.filter(order=last).order_by("pk"))
+    found += told.filter(order__lt=last).order_by("-order", "pk")[: max(0, LAST_MOVES - len(found))]
+    newest = {row.entry_id: row for row in reversed(found)}
     return tuple(
         Moved(
             everyone.by_id[row.entry_id],
@@ -435,5 +443,5 @@ def last_moves(open: Open, everyone: Field) -> tuple[Moved, ...]:
             row.after.waits and row.after.ended_at is None,
         )
         for row in found
-        if row.entry_id in everyone.by_id
+        if newest[row.entry_id] is row and row.entry_id in everyone.by_id
     )

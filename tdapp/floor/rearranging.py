@@ -25,6 +25,7 @@ from tdapp.rules.balancing import policy_of
 from tdapp.rules.button import Button
 from tdapp.rules.errors import RuleError
 from tdapp.rules.seating import TableSeats
+from tdapp.rules.table_swap import seats_there
 from tdapp.rules.worst_seat import may_take
 
 MORE_AT_FINAL = 2
@@ -331,8 +332,10 @@ def swap_tables(
 ) -> JournalEntry:
     """Let two whole tables change places: everybody keeps the seat number, the buttons go along.
 
-    RuleError: ``table_gone``, ``same_table``, ``no_such_seat``, ``seat_reserved`` (table, seat: where
-    somebody would have to sit), those of ``balance_tables`` about the open.
+    Whose number is blocked or kept there, or is one that the table does not have, takes the next seat that
+    can be taken, and all stay in the same order round the table (``rules.table_swap``): blinds and button
+    are whose they were.  RuleError: ``table_gone``, ``same_table``, ``table_holds_fewer`` (table, players,
+    seats), ``player_stays`` (entry; may be overruled), those of ``balance_tables`` about the open.
     """
     open = one.round.open
     with record(open.stream, "tables_swapped", **act) as change:
@@ -342,16 +345,40 @@ def swap_tables(
         if one.pk not in layout.by_id or other.pk not in layout.by_id:
             raise RuleError("table_gone")
         first, second = layout.by_id[one.pk], layout.by_id[other.pk]
-        sent = []
+        sent, buttons = [], []
         for row, to in ((first, second), (second, first)):
-            there = layout.numbered[to.number]
-            for seat, entry in sorted(layout.numbered[row.number].seats.items()):
-                if seat in there.blocked:
-                    raise RuleError("seat_reserved", table=to.number, seat=seat)
-                sent.append((entry, to.pk, seat))
+            going = layout.numbered[row.number]
+            if going.kept and "player_stays" not in overruled:
+                raise RuleError("player_stays", overrule=True, entry=min(going.kept))
+            there, here = _taken_along(going, row, layout.numbered[to.number], to)
+            sent += [(entry, to.pk, there[seat]) for seat, entry in sorted(going.seats.items())]
+            buttons.append((to, here))
         _send(change, layout, sent, why="swap")
-        buttons = [Button(row.button, row.small_blind, row.big_blind) for row in (first, second)]
-        steps.place_button(change, table=first, here=buttons[1])
-        steps.place_button(change, table=second, here=buttons[0])
+        for row, here in buttons:
+            steps.place_button(change, table=row, here=here)
         change.note(tables=[first.pk, second.pk])
     return change.entry
+
+
+def _taken_along(
+    going: TableSeats[int], row: Table, there: TableSeats[int], to: Table
+) -> tuple[dict[int, int], Button]:
+    """Seat here → seat there of all who sit here, and button and blinds there.
+
+    A dead button or blind keeps its place between the players; where there is no seat for it, it goes to
+    whom it passed last.
+    """
+    marks = [row.button, row.small_blind, row.big_blind]
+    held = {seat for seat in marks if seat is not None}
+    blocked = there.blocked
+    try:
+        seats = seats_there({*going.seats, *held}, table=to.number, size=to.seats, blocked=blocked)
+    except RuleError:
+        seats = seats_there(going.seats, table=to.number, size=to.seats, blocked=blocked)
+
+    def moved(seat: int | None) -> int | None:
+        if seat is None or not seats:
+            return seat
+        return seats[max((one for one in seats if one <= seat), default=max(seats))]
+
+    return seats, Button(*map(moved, marks))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cached_property
 
-from tdapp.floor.models import Seat
+from tdapp.floor.models import Move, Seat
 from tdapp.floor.queries import TableView, free_seats, is_full, seatings, tables_of, unseated
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Entry, KeptApart, KeptSeat, Open, Out, Round
@@ -155,6 +156,21 @@ def places_of(open: Open, entries: Collection[int]) -> dict[int, tuple[str, int]
     """Entry id → (what the table is called, seat) of those of them who sit."""
     rows = Seat.objects.filter(entry__in=entries, ended_at=None, table__round__open=open)
     return {row.entry_id: (row.table.label, row.number) for row in rows.select_related("table")}
+
+
+def came_from(entry: int) -> int | None:
+    """The id of the table at which the player sat before the last move of his; None if there was none."""
+    moves = Move.objects.filter(entry=entry).order_by("-order", "-pk")
+    return moves.values_list("before__table", flat=True).first()
+
+
+def sat_with(entry: int, at: datetime) -> frozenset[int]:
+    """Who sat at the player's last table at that moment, the player included."""
+    last = Seat.objects.filter(entry=entry, from_at__lte=at).order_by("-from_at", "-pk").first()
+    if last is None:
+        return frozenset()
+    there = Seat.objects.filter(table=last.table_id, from_at__lte=at).exclude(ended_at__lt=at)
+    return frozenset(there.values_list("entry", flat=True))
 
 
 def out_of(open: Open, entries: Collection[int]) -> frozenset[int]:

@@ -37,6 +37,18 @@ BALANCE: Sentences = {
     "alone_at_table": (
         Say(_("Somebody would sit alone at table %(table)s: move one more there, or break the table.")),
     ),
+    "table_holds_fewer": (
+        Say(
+            ngettext_lazy(
+                "Table %(table)s has %(seats)s seat to be taken, and %(players)s players would come: "
+                "unblock one, or give the table more seats first.",
+                "Table %(table)s has %(seats)s seats to be taken, and %(players)s players would come: "
+                "unblock one, or give the table more seats first.",
+                "seats",
+            ),
+            players=plain,
+        ),
+    ),
     "last_table": (Say(_("It is the only table: there is nowhere to go.")),),
     "no_room_elsewhere": (
         Say(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import uuid
+from dataclasses import replace
 
 import pytest
 from django.http import HttpResponse
@@ -16,7 +17,8 @@ from tdapp.desk.naming import Known, find
 from tdapp.desk.ranking import ranking
 from tdapp.floor import services as floor
 from tdapp.floor.models import Seat
-from tests.builders import BARBARISMO, Night, make_night
+from tdapp.rules.house import PRESETS
+from tests.builders import BARBARISMO, Night, make_night, timed_terms
 from tests.desk.conftest import Desk
 
 HTMX = {"HX-Request": "true"}
@@ -214,3 +216,37 @@ def test_ranking_keeps_everybody_once_whatever_is_answered(entries: set[int], an
     ranked = [entry for group in found.groups for entry in group]
     assert sorted([*ranked, *found.rest]) == sorted(entries)
     assert found.complete == (sorted(ranked) == sorted(entries))
+
+
+def options(html: str) -> list[tuple[str, str]]:
+    """What "Knocked out by" offers, under its tables."""
+    select = html[html.index('name="by"') :]
+    shown = select[: select.index("</select>")]
+    return re.findall(r'<optgroup label="([^"]+)"|<option value="\d+"[^>]*>([^<]+)', shown)
+
+
+def test_knocked_out_by_offers_only_who_is_still_in(night: Night, desk: Desk) -> None:
+    night.out("Israel")
+    client = desk(night)
+    dialog = said(client.get(f"/desk/{night.open.code}/out/", headers=HTMX))
+    offered = [name for _table, name in options(dialog)]
+    assert sorted(offered) == sorted(set(BARBARISMO) - {"Israel"})
+    refused = put_out(client, night, who="Kosovo", by=night.entries["Israel"].pk)
+    assert refused.status_code == 422
+    assert "That player is out already: choose somebody who is still in, or nobody." in said(refused)
+
+
+def test_knocked_out_by_begins_with_the_table_of_whom_was_ticked(desk: Desk, db: None) -> None:
+    night = make_night(replace(timed_terms(), house=replace(PRESETS["tda"], table_seats=4)))
+    night.now = timezone.now()
+    night.sign_up(*BARBARISMO)
+    night.start()
+    seats = {seat.entry_id: seat.table.number for seat in Seat.objects.select_related("table")}
+    who = next(entry for entry, table in seats.items() if table == 2)
+    names = {entry.pk: name for name, entry in night.entries.items()}
+    part = said(desk(night).get(f"/desk/{night.open.code}/out/by/?entry={who}", headers=HTMX))
+    beside = {names[entry] for entry, table in seats.items() if table == 2 and entry != who}
+    offered = options(part)
+    assert [table for table, _name in offered if table] == ["Table 2", "Table 1"]
+    assert {name for _table, name in offered[1 : 1 + len(beside)]} == beside
+    assert names[who] not in {name for _table, name in offered}

@@ -199,7 +199,7 @@ def test_a_player_is_sent_to_a_blocked_seat_only_when_the_director_says_so(night
 def test_a_player_is_kept_in_his_seat_and_let_go(night: Night, desk: Desk):
     client = desk(night)
     assert tapped(client, seat(night, "Irán", "keep")).status_code == 200
-    assert "stays where he sits" in page(night, client)
+    assert "keeps the present seat" in page(night, client)
     assert tapped(client, seat(night, "Irán", "release")).status_code == 200
     assert not KeptSeat.objects.exists()
     assert "already" in text(tapped(client, seat(night, "Irán", "release")))

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from tdapp.floor import balancing, rearranging
+from tdapp.floor import balancing, rearranging, tables
+from tdapp.floor import services as floor
 from tdapp.floor.draws import recomputed
 from tdapp.floor.models import Draw, Move, Seat
 from tdapp.floor.queries import draws
@@ -283,6 +284,50 @@ def test_two_whole_tables_change_places_with_their_buttons():
     refused("same_table", lambda: rearranging.swap_tables(one=first, other=first, **night.act))
 
 
+def test_two_tables_change_places_round_a_blocked_seat_in_the_same_order():
+    night = night_of(17)
+    button(night, 1, 5)
+    here, there = sitting(night)[1], sitting(night)[2]
+    first, second = table(night, 1), table(night, 2)
+    (empty,) = set(here) - set(there)
+    following = empty % 9 + 1
+    night.out(here.pop(following))
+    Table.objects.filter(pk=second.pk).update(blocked=[empty])
+    back_and_forth(night, lambda: rearranging.swap_tables(one=first, other=second, **night.act))
+    after = sitting(night)
+    # Who sat in the seat that is blocked at table 2 takes the next one, all others keep their number.
+    assert after[2] == {following if seat == empty else seat: who for seat, who in here.items()}
+    assert after[1] == there
+    assert table(night, 2).button == (following if empty == 5 else 5)
+
+
+def test_a_table_that_holds_fewer_is_named_before_anybody_moves():
+    night = night_of(17)
+    first, second = table(night, 1), table(night, 2)
+    before = sitting(night)
+    (empty,) = set(before[1]) - set(before[2])
+    Table.objects.filter(pk=second.pk).update(blocked=[empty])
+    refused(
+        "table_holds_fewer",
+        lambda: rearranging.swap_tables(one=first, other=second, **night.act),
+        table=2,
+        players=9,
+        seats=8,
+    )
+    assert sitting(night) == before
+
+
+def test_who_has_a_kept_seat_changes_places_with_the_table_only_when_that_is_said():
+    night = night_of(17)
+    first, second = table(night, 1), table(night, 2)
+    who = night.entries[sitting(night)[1][4]]
+    tables.keep_seat(entry=who, **night.act)
+    swap = {"one": first, "other": second}
+    refused("player_stays", lambda: rearranging.swap_tables(**swap, **night.act), entry=who.pk)
+    rearranging.swap_tables(**swap, overruled={"player_stays"}, **night.act)
+    assert sitting(night)[2][4] == str(who.player)
+
+
 def test_the_last_moves_say_who_still_sits_there(breaking: Night):
     assert balancing.last_moves(breaking.open, breaking.field()) == ()
     break_table(breaking, 3)
@@ -293,3 +338,19 @@ def test_the_last_moves_say_who_still_sits_there(breaking: Night):
     breaking.out(told[0].entrant.name)
     told = balancing.last_moves(breaking.open, breaking.field())
     assert [one.there for one in told] == [False, True, True, True]
+
+
+def test_the_last_moves_come_newest_first_those_of_acts_before_behind_them(breaking: Night):
+    break_table(breaking, 3)
+    broken = [one.entrant.name for one in balancing.last_moves(breaking.open, breaking.field())]
+    breaking.wait(minutes=5)
+    sent = broken[1]
+    seats = sitting(breaking)
+    to = next(n for n in (1, 2) if sent not in seats[n].values())
+    free = max(seats[to])
+    breaking.out(seats[to][free])
+    floor.move_player(entry=breaking.entries[sent], table=table(breaking, to), number=free, **breaking.act)
+    told = balancing.last_moves(breaking.open, breaking.field())
+    assert [one.entrant.name for one in told] == [sent, broken[0], *broken[2:]]
+    assert told[0].after == (str(to), free)
+    assert told[0].at > told[1].at

@@ -3,10 +3,13 @@
 Fields of the POST
 * ``entry`` (repeated): ids of the entries that are out, as tapped;
 * ``who``: names or seat numbers as typed, separated by commas ("kosovo, 4");
-* ``by``: id of the entry that knocked them out (among many players: the name as typed), or empty;
+* ``by``: id of the entry that knocked them out (among many players: the name as typed), or empty: somebody
+  who is still in and not among them, those of their own table first;
 * ``ranked`` (repeated, in order): the answers to "who had more before the hand?", most chips first:
   "12" the next most, "=12" as many as the one before, "equal" all the rest the same (``ranking``);
-* ``won`` (repeated, in order): who won an open hand among equal ones (VIV-25).
+* ``won`` (repeated, in order): who won an open hand among equal ones (VIV-25);
+* ``taker`` (repeated, in odd-chip order): who takes the bounties, several sharing them; ``head``: "left"
+  where nobody does (blinded off), "unsaid" where it is said later.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from tdapp.web.numbers import number
 
 LISTED = 120
 """So many players fit the dialog; beyond, names are typed."""
+NOT_ABLE = gettext_lazy("That player is out already: choose somebody who is still in, or nobody.")
 SAID = 6
 """So many names are said where a word may mean more."""
 
@@ -64,10 +68,29 @@ class OutForm(forms.Form):
         self.known = known
         ids = [(one.entry, one.name) for one in known]
         self.fields["entry"].choices = ids  # type: ignore[attr-defined]
-        self.fields["by"].choices = [("", _("not said")), *ids]  # type: ignore[attr-defined]
+        still_in = [(one.entry, one.name) for one in left]
+        self.fields["by"].choices = [("", _("not said")), *still_in]  # type: ignore[attr-defined]
+        self.fields["by"].widget.choices = [("", _("not said")), *self._able()]
+        self.fields["by"].error_messages["invalid_choice"] = NOT_ABLE
         if self.many:
             self.fields["by"] = forms.CharField(required=False, max_length=200, label=_("Knocked out by"))
             self.fields["by"].widget.attrs.update(autocomplete="off", spellcheck="false")
+
+    def _able(self) -> list[tuple[Any, Any]]:
+        """Who may have done it, under their tables where there are several: that of those picked first."""
+        named = [alike(word, self.left, 2) for word in str(self.data.get("who", "")).split(",")]
+        gone = {*self.picked, *(str(found[0].entry) for found in named if len(found) == 1)}
+        here = {one.table for one in self.left if str(one.entry) in gone}
+        tables: dict[str | None, list[tuple[int, str]]] = {}
+        for one in sorted(self.left, key=lambda one: one.table not in here):
+            if str(one.entry) not in self.picked:
+                tables.setdefault(one.table, []).append((one.entry, one.name))
+        if len({one.table for one in self.left}) < 2:
+            return [one for group in tables.values() for one in group]
+        return [
+            (_("Table %(number)s") % {"number": table} if table else _("Without a seat"), group)
+            for table, group in tables.items()
+        ]
 
     @property
     def many(self) -> bool:
@@ -89,7 +112,7 @@ class OutForm(forms.Form):
         by = self.cleaned_data["by"]
         if not self.many:
             return by or None
-        named = _named(by, self.known)
+        named = _named(by, self.left)
         if len(named) > 1:
             raise forms.ValidationError(_("Only one player knocks another out."))
         return named[0] if named else None
@@ -123,6 +146,25 @@ class OutForm(forms.Form):
         """Those who won open hands, the best first; who is not out is passed over."""
         keys = (number(text) for text in self._list("won"))
         return tuple(key for key in keys if key is not None and key in self.entries)
+
+    @property
+    def takers(self) -> tuple[int, ...]:
+        """Who takes the bounties; whoever is no longer in is passed over."""
+        left = {one.entry for one in self.left}
+        keys = (number(text) for text in self._list("taker"))
+        found = dict.fromkeys(key for key in keys if key is not None and key in left)
+        return tuple(key for key in found if key not in self.entries)
+
+    @property
+    def head(self) -> str:
+        """ "left" or "unsaid" where nobody is named, "" where nothing was said."""
+        said = str(self.data.get("head", ""))
+        return said if said in ("left", "unsaid") and not self.takers else ""
+
+    @property
+    def asks_taker(self) -> bool:
+        """Whether nothing was said yet of who took their bounties."""
+        return not (self.cleaned_data.get("by") or self.takers or self.head)
 
     @property
     def order(self) -> tuple[tuple[int, ...], ...]:

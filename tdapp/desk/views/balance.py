@@ -9,13 +9,14 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tdapp.accounts.roles import Role
 from tdapp.desk import balance as pages
 from tdapp.desk.dialogs import night_url, show, show_refused
 from tdapp.desk.forms import balance as forms
 from tdapp.desk.views.night import NOT_NOW
+from tdapp.desk.whole_tables import question
 from tdapp.displays.services import announce
 from tdapp.floor import balancing, rearranging
 from tdapp.journal.models import JournalEntry
@@ -89,14 +90,20 @@ def _most_moved(found: balancing.Proposal, by_id: Mapping[int, Entrant]) -> list
 
 
 @open_view(Role.FLOOR)
-@require_POST
+@require_http_methods(["GET", "POST"])
 def with_tables(request: HttpRequest, open: Open, verb: str) -> HttpResponse:
-    """Break a table, make the final table, draw seats anew, compress, let two tables change places."""
-    if verb == "nobody":
+    """Break a table, make the final table, draw seats anew, compress, let two tables change places.
+
+    GET asks first, and says who gets another seat.
+    """
+    asked = request.method == "GET"
+    if verb == "nobody" and not asked:
         return _nobody_moves(request, open)
-    form = forms.TablesForm(request.POST)
+    form = forms.TablesForm(request.GET if asked else request.POST)
     if verb not in VERBS or not form.is_valid():
         raise Http404
+    if asked:
+        return _ask(request, open, verb, form.cleaned_data)
     wanted = {**form.cleaned_data, "tables": _tables(open, request.POST.getlist("tables"))}
     for name in ("table", "other"):
         wanted[name] = _table(open, wanted[name])
@@ -110,6 +117,17 @@ def with_tables(request: HttpRequest, open: Open, verb: str) -> HttpResponse:
         gone = entry.params.get("tables") if verb == "compress" else None
         _announce(request, open, verb, _table(open, gone[0]) if gone else wanted["table"])
     return done(request, open, entry, to=night_url(open))
+
+
+def _ask(request: HttpRequest, open: Open, verb: str, told: Wanted) -> HttpResponse:
+    """What the act would change, before anything is; what it cannot be done for is said at once."""
+    several = [key for key in map(number, request.GET.getlist("tables")[:MOST_TABLES]) if key is not None]
+    wanted = {*several, *(told[name] for name in ("table", "other") if told[name])}
+    try:
+        asked = question(open, field(open), timezone.now(), verb, wanted)
+    except RuleError as error:
+        return show_refused(request, open, error, TEMPLATE, {**_context(request, open), "verb": ""})
+    return show(request, open, "desk/balance/_sure.html", {"asked": asked, "told": told, "several": several})
 
 
 def _nobody_moves(request: HttpRequest, open: Open) -> HttpResponse:

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.http import urlencode
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django_htmx.http import reswap, retarget
 
 from tdapp.accounts.roles import Role
+from tdapp.clock.queries import current_round
+from tdapp.desk.bands import bands
 from tdapp.desk.dialogs import acted, night_url, role_of, show, show_refused
 from tdapp.desk.night import Night, look, may
-from tdapp.desk.table_list import TableList, table_list
+from tdapp.desk.table_list import TableLine, TableList, table_list
+from tdapp.desk.views.seats import TEMPLATE as SEAT_MENU
+from tdapp.desk.views.seats import seat_menu
 from tdapp.floor import services as floor
+from tdapp.floor.queries import seatings
 from tdapp.journal import kinds
 from tdapp.journal import undo as journal
 from tdapp.journal.models import JournalEntry
 from tdapp.live.state import Stamp
 from tdapp.opens.models import Open
+from tdapp.players.names import folded
 from tdapp.rules.errors import RuleError
 from tdapp.web import messages, story
 from tdapp.web.access import device_of, open_view
@@ -31,6 +40,7 @@ from tdapp.web.answers import done, refused_lightly
 from tdapp.web.numbers import number
 
 NOT_NOW = "not_now"
+KEYS_KEPT = 40
 STORY_LINES = 30
 ALL_LINES = 2000
 
@@ -71,6 +81,37 @@ def one_table(request: HttpRequest, open: Open, number: int) -> HttpResponse:
     return show(request, open, "desk/night/_one_table.html", {"night": night, "card": card})
 
 
+@open_view(Role.SCOREKEEPER)
+@require_GET
+def first_listed(request: HttpRequest, open: Open) -> HttpResponse:
+    """What Enter opens: the first table that ``find`` names, else the seat of the first such player."""
+    night = look(open, role=role_of(request), device=device_of(request), now=timezone.now())
+    lines = _listed(request, night).lines
+    if not lines:
+        return _nothing_found(request, open)
+    who = _first_of(lines, request.GET.get("find", ""))
+    if who is not None and night.may_floor:
+        return show(request, open, SEAT_MENU, seat_menu(request, open, who))
+    card = next(card for card in night.cards if card.table.id == lines[0].table.id)
+    return show(request, open, "desk/night/_one_table.html", {"night": night, "card": card})
+
+
+def _first_of(lines: Sequence[TableLine], word: str) -> int | None:
+    """The player meant by the word: whose name begins so, else the first; None where a table is meant."""
+    if not lines[0].found:
+        return None
+    found = [seat.entrant for line in lines for seat in line.found if seat.entrant is not None]
+    return min(found, key=lambda one: (not folded(one.name).startswith(folded(word)), folded(one.name))).id
+
+
+def _nothing_found(request: HttpRequest, open: Open) -> HttpResponse:
+    """The list as it is, which says that nobody is called so."""
+    if not request.headers.get("HX-Request"):
+        return redirect(f"{night_url(open)}?{urlencode({'find': request.GET.get('find', '')[:60]})}")
+    answer = render(request, "desk/night/_table_list.html", _context(request, open))
+    return retarget(reswap(answer, "outerHTML"), "#night-table_list")
+
+
 def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
     # The version is read first: what changes while the rest is read is then fetched once more, never missed.
     open.stream.refresh_from_db()
@@ -83,9 +124,7 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
         "open": open,
         "night": night,
         "version": version,
-        "suggestions": [
-            (one, messages.remark(one.remark, open)) for one in night.suggestions if one.key not in passed
-        ],
+        "bands": bands(open, [one for one in night.suggestions if one.key not in passed]),
         "reminders": [messages.remark(one, open) for one in night.reminders],
         "remarks": [messages.remark(one, open) for one in night.prizes.remarks] if night.may_direct else [],
         "undo_text": story.short(night.next_undo, open) if night.next_undo and night.may_undo else "",
@@ -117,7 +156,8 @@ def _changeable(line: story.Line, role: Role) -> bool:
 def not_now(request: HttpRequest, open: Open) -> HttpResponse:
     """Put a suggestion away on this device until its reason changes."""
     passed = request.session.setdefault(NOT_NOW, {})
-    passed[open.code] = [*passed.get(open.code, []), request.POST.get("key", "")[:200]][-20:]
+    keys = [key[:200] for key in request.POST.getlist("key")[:KEYS_KEPT]]
+    passed[open.code] = [*passed.get(open.code, []), *keys][-KEYS_KEPT:]
     request.session.modified = True
     if not request.headers.get("HX-Request"):
         return HttpResponseRedirect(night_url(open))
@@ -125,9 +165,15 @@ def not_now(request: HttpRequest, open: Open) -> HttpResponse:
 
 
 @open_view(Role.FLOOR)
-@require_POST
+@require_http_methods(["GET", "POST"])
 def draw_seats(request: HttpRequest, open: Open) -> HttpResponse:
-    """Draw seats for those without one; ``again`` draws everybody anew (before the start)."""
+    """Draw seats for those without one; ``again`` draws everybody anew (before the start).
+
+    GET asks about the latter, and says how many get other seats.
+    """
+    if request.method == "GET":
+        players = len(seatings(current_round(open)))
+        return show(request, open, "desk/night/_draw_again.html", {"players": players})
     again = request.POST.get("again") == "1"
     return acted(
         request, open, lambda: floor.draw_seats(open=open, seed=new_seed(), again=again, **act(request))
@@ -190,6 +236,7 @@ urls: list[URLPattern] = [
     path("desk/<slug:code>/", page, name="night"),
     path("desk/<slug:code>/parts/", parts, name="parts"),
     path("desk/<slug:code>/table-list/", listed, name="table_list"),
+    path("desk/<slug:code>/table-list/first/", first_listed, name="first_listed"),
     path("desk/<slug:code>/table/<int:number>/", one_table, name="one_table"),
     path("desk/<slug:code>/not-now/", not_now, name="not_now"),
     path("desk/<slug:code>/draw-seats/", draw_seats, name="draw_seats"),

@@ -13,7 +13,9 @@ from django.views.decorators.http import require_GET, require_http_methods
 from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
 from tdapp.clock.queries import clock_face, current_round
+from tdapp.desk import prizes as desk_prizes
 from tdapp.desk import purchases
+from tdapp.desk.bounties import Stake, at_stake
 from tdapp.desk.counting import tied_in
 from tdapp.desk.dialogs import night_url, show, show_refused
 from tdapp.desk.forms.out import OutForm
@@ -48,6 +50,8 @@ def out(request: HttpRequest, open: Open) -> HttpResponse:
         return _who_had_more(request, open, form, everyone)
     if tied := _still_tied(open, form):
         return _who_won(request, open, form, everyone, tied)
+    if form.asks_taker and (stake := at_stake(open, everyone, form.entries)):
+        return _who_took(request, open, form, stake)
     try:
         entry = _record(request, open, form)
         recall = Recall(open, [entry])
@@ -78,13 +82,15 @@ def _nameable(open: Open, everyone: Field) -> tuple[list[Known], list[Known]]:
 
 def _record(request: HttpRequest, open: Open, form: OutForm) -> JournalEntry:
     by = form.cleaned_data.get("by")
-    named = Entry.objects.filter(open=open, pk__in=[*form.entries, by or 0])
+    named = Entry.objects.filter(open=open, pk__in=[*form.entries, *form.takers, by or 0])
     rows = {row.pk: row for row in named.select_related("open")}
     order = form.order if form.answers else [(key,) for key in form.entries]
     return services.record_outs(
         open=open,
         groups=[[rows[key] for key in group] for group in order],
         by=rows.get(by) if by else None,
+        takers=[rows[key] for key in form.takers],
+        left=form.head == "left",
         in_order=bool(form.answers),
         open_hand=[rows[key] for key in form.won if not form.answers],
         overruled=overruled(request),
@@ -92,17 +98,18 @@ def _record(request: HttpRequest, open: Open, form: OutForm) -> JournalEntry:
     )
 
 
-def _said_after(open: Open, everyone: Field, entries: tuple[int, ...]) -> tuple[str, str]:
-    """What they have won, and whether they may come back in or are out for good (RULES 4.1)."""
+def _said_after(open: Open, everyone: Field, entries: tuple[int, ...]) -> tuple[str, ...]:
+    """What they have won, also beside the places, and whether they are out for good (RULES 4.1)."""
     pool = cash.pool(open, everyone)
     gone = tuple(entry for entry in entries if entry in everyone.out_ids)
     counter = shop(open, everyone, clock_face(open, timezone.now(), everyone), pool.prize)
-    return _won(open, everyone, entries, pool), purchases.after_out(open, counter, gone)
-
-
-def _won(open: Open, everyone: Field, entries: tuple[int, ...], pool: cash.Pool) -> str:
-    """What those who are out have won, as far as any of them has."""
     prizes = cash.prizes(open, pool)
+    special = desk_prizes.after_out(open, everyone, prizes, gone)
+    return _won(open, everyone, entries, prizes), special, purchases.after_out(open, counter, gone)
+
+
+def _won(open: Open, everyone: Field, entries: tuple[int, ...], prizes: cash.Prizes) -> str:
+    """What those who are out have won, as far as any of them has."""
     won = {key: won.amount for key, won in cash.winnings(open, everyone, prizes).items() if key in entries}
     told = [f"{everyone.by_id[key].name} {figures.money_of(open, amount)}" for key, amount in won.items()]
     if len(entries) == 1 and won:
@@ -138,6 +145,16 @@ def picks(request: HttpRequest, open: Open) -> HttpResponse:
     return show(request, open, "desk/out/_picks.html", _context(open, form, everyone))
 
 
+@open_view(Role.FLOOR)
+@require_GET
+def by_whom(request: HttpRequest, open: Open) -> HttpResponse:
+    """The question who did it, again for those ticked: their table first."""
+    everyone = field(open)
+    left, known = _nameable(open, everyone)
+    form = OutForm(request.GET, known=known, left=left)
+    return show(request, open, "desk/out/_by.html", _context(open, form, everyone))
+
+
 def _ask(request: HttpRequest, open: Open, form: OutForm, everyone: Field, status: int = 200) -> HttpResponse:
     return show(request, open, "desk/out/_dialog.html", _context(open, form, everyone), status=status)
 
@@ -159,6 +176,7 @@ def _who_won(
     """Whose open hand it was, with everything said so far; nothing is recorded yet."""
     entries = [("entry", key) for key in form.entries]
     said = [("by", form.cleaned_data.get("by") or ""), *(("ranked", answer) for answer in form.answers)]
+    said += [("head", form.head), *(("taker", key) for key in form.takers)]
     context = {
         "rest": [everyone.by_id[key] for key in tied],
         "ranked": [everyone.by_id[key] for key in form.won],
@@ -169,6 +187,11 @@ def _who_won(
         "back_url": night_url(open),
     }
     return show(request, open, "desk/rounds/_open_hand.html", context, status=422)
+
+
+def _who_took(request: HttpRequest, open: Open, form: OutForm, stake: Stake) -> HttpResponse:
+    """Whose the bounty is, with everything said so far; nothing is recorded yet, so the status is 422."""
+    return show(request, open, "desk/out/_taker.html", {"form": form, "stake": stake}, status=422)
 
 
 def _who_had_more(request: HttpRequest, open: Open, form: OutForm, everyone: Field) -> HttpResponse:
@@ -187,4 +210,5 @@ def _who_had_more(request: HttpRequest, open: Open, form: OutForm, everyone: Fie
 urls: list[URLPattern] = [
     path("desk/<slug:code>/out/", out, name="out"),
     path("desk/<slug:code>/out/picks/", picks, name="out_picks"),
+    path("desk/<slug:code>/out/by/", by_whom, name="out_by"),
 ]

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import reswap, retarget
 
 from tdapp.accounts.roles import Role
 from tdapp.desk import room as pages
@@ -18,6 +20,7 @@ from tdapp.desk.forms.seats import PlaceForm
 from tdapp.desk.forms.tables import KeepForm
 from tdapp.floor import services as floor
 from tdapp.floor import tables as services
+from tdapp.floor.queries import seats_at
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Entry, KeptApart, KeptSeat, Open, Table
 from tdapp.rules.errors import RuleError
@@ -32,7 +35,7 @@ TEMPLATE = "desk/tables/_place.html"
 @open_view(Role.FLOOR)
 @require_GET
 def place(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
-    """Everything about the player's place; ``table`` is the one whose seats are offered."""
+    """Everything about the player's place; ``table`` is the one whose seats are offered first."""
     return show(request, open, TEMPLATE, _context(request, open, entry))
 
 
@@ -45,21 +48,40 @@ def _context(request: HttpRequest, open: Open, entry: int, table: int | None = N
 
 
 @open_view(Role.FLOOR)
+@require_GET
+def first_found(request: HttpRequest, open: Open) -> HttpResponse:
+    """The place of the first player whose name has the letters typed (``find``): what Enter opens."""
+    text = request.GET.get("find", "")[:60]
+    found = pages.found(open, text)
+    if found:
+        return show(request, open, TEMPLATE, _context(request, open, found[0].entrant.id))
+    if not request.headers.get("HX-Request"):
+        return redirect(f"{_url(open)}?{urlencode({'find': text})}")
+    answer = render(request, "desk/tables/_found.html", {"open": open, "find": text, "found": ()})
+    return retarget(reswap(answer, "outerHTML"), "#tables-found")
+
+
+@open_view(Role.FLOOR)
 @require_POST
 def sits(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
-    """He really sits in ``place`` ("table id-seat number")."""
-    return _to_place(
-        request, open, entry, "sits",
-        lambda who, table, seat: services.sits_at(
-            entry=who, table=table, number=seat, overruled=overruled(request), **act(request)
-        ),
-    )  # fmt: skip
+    """He really sits in ``place`` ("table id-seat number"), or where ``at`` says ("12/4").
+
+    Tapped where another player was shown ("…-entry id"), the two are exchanged, if that one still sits there.
+    """
+    there = PlaceForm(request.POST).there
+
+    def corrected(who: Entry, table: Table, seat: int) -> JournalEntry:
+        asked = there is not None and there in {s.entry_id for s in seats_at(table) if s.number == seat}
+        passed = {*overruled(request), *(("seat_taken_by",) if asked else ())}
+        return services.sits_at(entry=who, table=table, number=seat, overruled=passed, **act(request))
+
+    return _to_place(request, open, entry, "sits", corrected)
 
 
 @open_view(Role.FLOOR)
 @require_POST
 def send(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
-    """Send him to ``place``: a change of seat, which counts."""
+    """Send him to ``place``, or where ``at`` says: a change of seat, which counts."""
     return _to_place(
         request, open, entry, "send",
         lambda who, table, seat: floor.move_player(
@@ -75,17 +97,29 @@ def _to_place(
     verb: str,
     service: Callable[[Entry, Table, int], JournalEntry],
 ) -> HttpResponse:
+    place = _place_wanted(request, open)
+    if place is None:
+        context = {**_context(request, open, entry), "at_typed": request.POST.get("at", "")[:40]}
+        return show(request, open, TEMPLATE, {**context, "at_unknown": True}, status=422)
+    table = get_object_or_404(Table.objects.select_related("round"), round__open=open, pk=place[0])
+    who = _entry(open, entry)
+    try:
+        return done(request, open, service(who, table, place[1]), to=_url(open))
+    except RuleError as error:
+        wanted = {"verb": verb, "wanted": f"{table.pk}-{place[1]}"}
+        context = {**_context(request, open, entry, table.pk), **wanted}
+        return show_refused(request, open, error, TEMPLATE, context)
+
+
+def _place_wanted(request: HttpRequest, open: Open) -> tuple[int, int] | None:
+    """The table's id and the seat that were tapped, or typed; None where what was typed names none."""
+    if "place" not in request.POST and "at" in request.POST:
+        return pages.seat_typed(open, request.POST["at"][:40])
     form = PlaceForm(request.POST)
     if not form.is_valid():
         raise Http404
-    table_id, seat = form.cleaned_data["place"]
-    table = get_object_or_404(Table.objects.select_related("round"), round__open=open, pk=table_id)
-    who = _entry(open, entry)
-    try:
-        return done(request, open, service(who, table, seat), to=_url(open))
-    except RuleError as error:
-        wanted = {"verb": verb, "wanted": f"{table_id}-{seat}", **_context(request, open, entry, table_id)}
-        return show_refused(request, open, error, TEMPLATE, wanted)
+    tapped: tuple[int, int] = form.cleaned_data["place"]
+    return tapped
 
 
 @open_view(Role.SCOREKEEPER)
@@ -189,6 +223,7 @@ def _acted(request: HttpRequest, open: Open, service: Callable[[], JournalEntry]
 
 
 urls: list[URLPattern] = [
+    path("desk/<slug:code>/tables/first/", first_found, name="tables_first"),
     path("desk/<slug:code>/seat/<int:entry>/place/", place, name="place"),
     path("desk/<slug:code>/seat/<int:entry>/sits/", sits, name="sits"),
     path("desk/<slug:code>/seat/<int:entry>/send/", send, name="send"),

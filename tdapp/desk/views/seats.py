@@ -31,10 +31,11 @@ TEMPLATE = "desk/night/_seat.html"
 @require_GET
 def seat(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
     """Everything that can be done with the player in a seat."""
-    return show(request, open, TEMPLATE, _context(request, open, entry))
+    return show(request, open, TEMPLATE, seat_menu(request, open, entry))
 
 
-def _context(request: HttpRequest, open: Open, entry: int) -> dict[str, Any]:
+def seat_menu(request: HttpRequest, open: Open, entry: int) -> dict[str, Any]:
+    """What the menu of a player's seat shows; Http404 where there is no such player."""
     everyone = field(open)
     who = everyone.by_id.get(entry)
     if who is None:
@@ -80,7 +81,7 @@ def swap(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
         )
         return done(request, open, swapped, to=night_url(open))
     except RuleError as error:
-        context = {**_context(request, open, entry), "swap_with": second.pk}
+        context = {**seat_menu(request, open, entry), "swap_with": second.pk}
         return show_refused(request, open, error, TEMPLATE, context)
 
 

@@ -36,7 +36,10 @@ EDIT, ORDER = "desk/tables/_edit.html", "desk/tables/_order.html"
 @open_view(Role.FLOOR)
 @require_GET
 def tables(request: HttpRequest, open: Open) -> HttpResponse:
-    """The page, or for its own refetch only what changes; ``table`` is the one open in a long list."""
+    """The page, or for its own refetch only what changes.
+
+    ``table`` is the one open in a long list, ``only`` narrows that list, ``list=all`` shows every line.
+    """
     context = _context(request, open)
     if request.headers.get("HX-Target") == "tables-now":
         response = render(request, "desk/tables/_now.html", context)
@@ -48,18 +51,27 @@ def tables(request: HttpRequest, open: Open) -> HttpResponse:
 def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
     # The version first: what changes while the rest is read is then fetched once more.
     open.stream.refresh_from_db()
-    text = request.GET.get("find", "")[:60]
+    text, only = request.GET.get("find", "")[:60], request.GET.get("only", "")[:60]
+    chosen, whole = number(request.GET.get("table", "")), request.GET.get("list") == "all"
     undo = journal.next_undo(open.stream, device_of(request))
     return {
         "open": open,
         "here": "tables",
         "version": Stamp(open.stream.epoch, open.stream.version),
-        "room_page": pages.look(open, timezone.now(), number(request.GET.get("table", ""))),
+        "room_page": pages.look(open, timezone.now(), chosen, only, whole=whole),
+        "only": only,
         "find": text,
         "found": pages.found(open, text),
         "undo": undo,
         "undo_text": story.short(undo, open) if undo else "",
     }
+
+
+@open_view(Role.FLOOR)
+@require_GET
+def listed(request: HttpRequest, open: Open) -> HttpResponse:
+    """The list of many tables, narrowed to what is typed in ``only``."""
+    return render(request, "desk/tables/_list.html", _context(request, open))
 
 
 def _url(open: Open) -> str:
@@ -118,7 +130,7 @@ def remove(request: HttpRequest, open: Open, table: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def order(request: HttpRequest, open: Open) -> HttpResponse:
     """Which tables break first."""
-    rows = tables_of(current_round(open))
+    rows = [row for row in tables_of(current_round(open)) if row.finished_at is None]
     fixed = sorted((row for row in rows if row.break_order), key=lambda row: row.break_order or 0)
     form = OrderForm(request.POST or None, rows=rows, initial={"order": ", ".join(r.label for r in fixed)})
     if request.method == "GET" or not form.is_valid():
@@ -183,6 +195,7 @@ def _acted(request: HttpRequest, open: Open, service: Callable[[], JournalEntry]
 urls: list[URLPattern] = [
     path("desk/<slug:code>/tables/", tables, name="tables"),
     path("desk/<slug:code>/tables/find/", find, name="tables_find"),
+    path("desk/<slug:code>/tables/list/", listed, name="tables_list"),
     path("desk/<slug:code>/tables/add/", add, name="table_add"),
     path("desk/<slug:code>/tables/order/", order, name="table_order"),
     path("desk/<slug:code>/tables/give/", give, name="seat_give"),
