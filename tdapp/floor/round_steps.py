@@ -313,26 +313,41 @@ def stay_out(
 
 
 def out_orders(change: Change, *, table: Table, groups: Sequence[Sequence[Entry]]) -> dict[int, int]:
-    """Orders behind every earlier out; at a table that is played again (VIV-32), before those who went
-    out in later rounds."""
+    """Orders behind every earlier out, but for those who stand above whatever happens at this table."""
+    first = first_order(change, table=table, groups=len(groups))
+    if first is None:
+        return new_orders(change, groups)
+    return {entry.pk: first + place for place, group in enumerate(groups) for entry in group}
+
+
+def first_order(change: Change, *, table: Table, groups: int) -> int | None:
+    """The first of the orders for so many groups who go out at a table now; None: behind every earlier out.
+
+    Who went on from a table of the round, or played a later one, stands above all who go out in it, though
+    he be out before them: put out while he waited for the next round, or before a table was played again
+    (VIV-32).  Who is disqualified stands where the ruling found him (RULES 4.1.5).
+    """
     later = _first_later(table)
     if later is None:
-        return new_orders(change, groups)
-    order = order_before(change, open=table.round.open, out=later)
-    return {entry.pk: order + place for place, group in enumerate(groups) for entry in group}
+        return None
+    return order_before(change, open=table.round.open, out=later, groups=groups)
 
 
 def _first_later(table: Table) -> Out | None:
-    """The earliest out of a player who had reached a later round than this table's."""
-    if table.replay_of_id is None:
+    """The earliest out of a player who had got further than those who go out at this table."""
+    plan = plan_of_round(table.round)
+    if plan is None:
         return None
-    sat = Seat.objects.filter(
-        table__round__open=table.round.open_id,
-        table__round__number__gt=table.round.number,
-        table__annulled_at=None,
-        table__round__annulled_at=None,
-    )
-    outs = Out.objects.filter(entry__in=sat.values_list("entry"), entry__voided=False)
+    standing = {"table__annulled_at": None, "table__round__annulled_at": None}
+    number, open = table.round.number, table.round.open_id
+    went_on = TableResult.objects.filter(table__round__open=open, through=True, **standing)
+    if not plan.flight:
+        went_on = went_on.filter(table__round__number__gte=number)
+    further = set(went_on.values_list("entry", flat=True))
+    if table.replay_of_id is not None:
+        later = Seat.objects.filter(table__round__open=open, table__round__number__gt=number, **standing)
+        further |= set(later.values_list("entry", flat=True))
+    outs = Out.objects.filter(entry__in=further, entry__voided=False, disqualified=False)
     return outs.select_related("entry").order_by("order", "pk").first()
 
 

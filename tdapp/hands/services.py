@@ -9,6 +9,7 @@ from typing import Unpack
 from tdapp.floor import bounties
 from tdapp.floor.deciding import level_of_outs
 from tdapp.floor.queries import dealt_at
+from tdapp.floor.round_steps import first_order
 from tdapp.floor.synchronised import place_together
 from tdapp.hands import queries, steps
 from tdapp.hands.models import Hand
@@ -41,7 +42,8 @@ def enter_hand(
         _check_settled(done, overruled)
         hand = steps.write_hand(change, table=table, sheet=sheet, at=change.now, order=change.entry.pk)
         level = steps.level_index(hand)
-        first = change.entry.pk * ORDER_STEP
+        behind = change.entry.pk * ORDER_STEP
+        first = first_order(change, table=table, groups=len(done.out_groups)) or behind
         outs = steps.put_out(
             change,
             done=done,

@@ -59,13 +59,14 @@ def new_orders(change: Change, groups: Sequence[Sequence[Entry]]) -> dict[int, i
     return {entry.pk: start + place for place, group in enumerate(groups) for entry in group}
 
 
-def order_before(change: Change, *, open: Open, out: Out) -> int:
-    """An order just earlier than ``out`` and later than every out before it, spacing all anew if need be."""
-    middle = _middle_before(open, out)
+def order_before(change: Change, *, open: Open, out: Out, groups: int = 1) -> int:
+    """An order just earlier than ``out`` and later than every out before it, spacing all anew if need be;
+    so many ``groups`` have room from there on."""
+    middle = _middle_before(open, out, groups)
     if middle is None:
         _space_out(change, open)
         out.refresh_from_db()
-        middle = _middle_before(open, out)
+        middle = _middle_before(open, out, groups)
     assert middle is not None, "outs were just spaced"
     return middle
 
@@ -101,11 +102,11 @@ def _outs(open: Open) -> list[Out]:
     return list(live.order_by("order", "pk"))
 
 
-def _middle_before(open: Open, out: Out) -> int | None:
+def _middle_before(open: Open, out: Out, groups: int) -> int | None:
     earlier = [one.order for one in _outs(open) if one.order < out.order]
     low = earlier[-1] if earlier else out.order - 2 * ORDER_STEP
     middle = (low + out.order) // 2
-    return None if middle in (low, out.order) else middle
+    return None if middle == low or out.order - middle < groups else middle
 
 
 def _space_out(change: Change, open: Open) -> None:

@@ -140,6 +140,41 @@ def test_who_went_on_and_leaves_before_the_next_round_is_passed_by_nobody(night:
     assert places(night) == {other: 8, there[3]: 7, there[2]: 6, there[1]: 5}
 
 
+def test_who_went_on_and_is_put_out_stands_above_all_who_go_out_in_that_round_later_RULES_4_1(night: Night):
+    """A single loser, several in one hand, and those who are counted and do not go on."""
+    there = play_out(night, table_called(night.open, "A"))
+    gone = [[night.entries[there[1]]]]
+    floor.record_outs(open=night.open, groups=gone, overruled=["chips_handed_in"], **night.act)
+    assert places(night) == {there[3]: 8, there[2]: 7, there[1]: 6}
+    others = sitting(table_called(night.open, "B"))
+    back_and_forth(night, lambda: night.out(others[3]))
+    assert places(night) == {there[3]: 8, there[2]: 7, others[3]: 6, there[1]: 5}
+    night.wait(minutes=180)
+    counts = dict(zip(others, (9000, 6000, 5000), strict=False))
+    back_and_forth(night, lambda: end(night, "B", **counts))
+    assert places(night) == {there[3]: 8, there[2]: 7, others[3]: 6, others[2]: 5, there[1]: 4}
+
+
+def test_two_out_in_one_hand_keep_their_order_below_who_went_on_RULES_4_1(night: Night):
+    there = play_out(night, table_called(night.open, "A"))
+    gone = [[night.entries[there[1]]]]
+    floor.record_outs(open=night.open, groups=gone, overruled=["chips_handed_in"], **night.act)
+    others = sitting(table_called(night.open, "B"))
+    Out.objects.filter(entry=night.entries[there[1]]).update(
+        order=Out.objects.get(entry=night.entries[there[2]]).order + 2
+    )
+    night.out(others[3], others[2])
+    assert places(night) == {there[3]: 8, there[2]: 7, others[3]: 6, others[2]: 5, there[1]: 4}
+
+
+def test_who_is_disqualified_between_rounds_stands_where_the_ruling_found_him_RULES_4_1(night: Night):
+    there = play_out(night, table_called(night.open, "A"))
+    replays.disqualify(entry=night.entries[there[1]], seed="s", **night.act)
+    other = sitting(table_called(night.open, "B"))[3]
+    night.out(other)
+    assert places(night) == {there[3]: 8, there[2]: 7, there[1]: 6, other: 5}
+
+
 def test_a_disqualified_player_is_no_bound_for_the_others_VIV_31(night: Night):
     _tables, four = final(night)
     replays.disqualify(entry=night.entries[four[2]], seed="s", **night.act)
