@@ -89,7 +89,8 @@ class SignedUp:
 
 @dataclass(frozen=True)
 class Gone:
-    """Somebody who is out: place, prize (minor units), who put him out; ``back`` is his way back in."""
+    """Somebody who is out: place, prize (minor units), who put him out; ``back`` is his way back in,
+    ``closed`` that there is one which only the director may still pass."""
 
     out: OutFact
     entrant: Entrant
@@ -97,6 +98,7 @@ class Gone:
     place: Place | None
     prize: int
     back: OnSale | None = None
+    closed: bool = False
 
 
 @dataclass(frozen=True)
@@ -236,17 +238,22 @@ class Night:
         """Those who are out, the latest first; of very many the latest ``GONE_SHOWN``."""
         won = cash.won(self.field, self.prizes)
         by_id, places = self.field.by_id, self.field.places
-        return tuple(
-            Gone(
-                out,
-                by_id[out.entry],
-                by_id.get(out.by or 0),
-                places.get(out.entry),
-                won.get(out.entry, 0),
-                purchases.offered(self.open, self.shop, out.entry) if self.shop else None,
+        found = []
+        for out in self.field.outs[: -GONE_SHOWN - 1 : -1]:
+            back = purchases.offered(self.open, self.shop, out.entry) if self.shop else None
+            sold = self.shop is not None and self.shop.buys_back and not out.disqualified
+            found.append(
+                Gone(
+                    out,
+                    by_id[out.entry],
+                    by_id.get(out.by or 0),
+                    places.get(out.entry),
+                    won.get(out.entry, 0),
+                    back,
+                    closed=back is None and sold,
+                )
             )
-            for out in self.field.outs[: -GONE_SHOWN - 1 : -1]
-        )
+        return tuple(found)
 
     @property
     def gone_before(self) -> int:

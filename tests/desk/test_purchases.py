@@ -104,6 +104,18 @@ def test_an_out_after_the_last_rebuy_is_said_to_be_final(desk: Desk) -> None:
     assert "That is final." in put_out(desk(night), night, "Ana")
 
 
+def test_who_is_out_after_the_last_rebuy_leads_the_director_to_why_and_past_it_SA_23(desk: Desk) -> None:
+    night = night_of(minutes=61)
+    client = desk(night)
+    put_out(client, night, "Ana")
+    ana = key(night, "Ana")
+    assert f'id="back-late-{ana}"' in page(client, night)
+    assert f'id="back-list-{ana}"' not in page(client, night)
+    assert "Rebuys: closed since 60:00" in dialog(client, night, f"buy/{ana}/")
+    put_out(client, night, "Bo")
+    assert "back-late-" not in page(desk(night, Role.FLOOR), night)
+
+
 def test_where_nothing_buys_back_in_nothing_is_said_of_it(desk: Desk) -> None:
     night = night_of(Offer("add_on", 5000, (("prize", 100),)))
     assert "final" not in put_out(desk(night), night, "Ana")
