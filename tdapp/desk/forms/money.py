@@ -88,7 +88,9 @@ class GuaranteeForm(forms.Form):
 
     def __init__(self, *args: Any, open: Open, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["guarantee"] = MoneyField(open, label=_("Guarantee"), help_text=_("Empty: none."))
+        self.fields["guarantee"] = MoneyField(
+            open, label=_("In prizes at least"), help_text=_("Empty: nothing is promised.")
+        )
 
     @property
     def amount(self) -> int:
