@@ -100,6 +100,7 @@
       if (!topDialog()) opener = button;
       if (button.matches("input[type=search], input[type=text]")) button.select();
       else button.click();
+      if (button.matches("input[type=radio]")) button.focus(); // the arrows go on from what was chosen
     } else if (enterSubmits(event)) {
       event.preventDefault();
     }

@@ -23,6 +23,7 @@ from tdapp.desk.views import (
     night,
     out,
     places,
+    prize_sheet,
     prizes,
     purchases,
     receipts,
@@ -72,5 +73,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *hand.urls,
     *deals.urls,
     *prizes.urls,
+    *prize_sheet.urls,
     *finish.urls,
 ]

@@ -89,7 +89,7 @@ NEEDED: dict[str, Role] = {
             *("door_pay_all", "door_entry", "door_pay", "door_withdraw"),
             *("deal", "deal_compare", "deal_sheet"),
             *("money", "money_guarantee", "money_line"),
-            *("till", "till_reopen", "till_sheet", "receipts", "receipt"),
+            *("till", "till_reopen", "till_sheet", "receipts", "receipt", "prize_sheet"),
             *("buy", "add_ons", "purchase", "dues", "refund"),
             *("prizes", "prizes_plan", "prizes_lock", "prizes_unlock", "finish", "finish_count"),
             *("prizes_fix", "prizes_table", "special_add", "special_give", "special_void"),
