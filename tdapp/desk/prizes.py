@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from tdapp.cash import prizes as cash_prizes
 from tdapp.cash import queries as cash
 from tdapp.cash.prizes import Prizes
@@ -18,7 +20,7 @@ from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant, Field
 from tdapp.rules.payout_tables import Table, read
 from tdapp.rules.payouts import FOLLOWING, PrizePlan
-from tdapp.web import messages, prize_words, story
+from tdapp.web import figures, messages, prize_words, story
 from tdapp.web.recall import Recall
 
 CHANGES_SHOWN = 8
@@ -127,6 +129,17 @@ def _special(open: Open, one: SpecialFact) -> Special:
 def _told(open: Open, acts: tuple[JournalEntry, ...]) -> tuple[tuple[datetime, str], ...]:
     recall = Recall(open, acts)
     return tuple((act.at, story.sentence(act, open, recall)) for act in acts)
+
+
+def after_out(open: Open, everyone: Field, prizes: Prizes, entries: tuple[int, ...]) -> str:
+    """What is said behind an out: which special prize its place brings, still to be given."""
+    said = []
+    for one in special_prizes(open, everyone, prizes):
+        names = figures.listed([taker.name for taker in one.proposed if taker.id in entries])
+        if names:
+            words = {"prize": prize_words.special_of(open, one), "names": names}
+            said.append(_("%(prize)s, for %(names)s.") % words)
+    return " ".join(said)
 
 
 def tables_of(open: Open) -> Mapping[str, Table]:

@@ -75,7 +75,8 @@ def _heading(report: Report) -> str:
 def _facts(report: Report) -> Sequence[tuple[str, str]]:
     deal = ((_("Deal"), report.deal),) if report.deal else ()
     costs = ((_("Costs before the prizes"), report.costs),) if report.costs else ()
-    return (*report.facts, *costs, (_("Prizes"), " / ".join(report.prizes)), *deal)
+    special = ((_("Special prizes"), "; ".join(report.special)),) if report.special else ()
+    return (*report.facts, *costs, (_("Prizes"), " / ".join(report.prizes)), *special, *deal)
 
 
 def _plain_line(line: Line) -> str:

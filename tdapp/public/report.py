@@ -13,6 +13,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tdapp.cash.special_prizes import special_prizes
 from tdapp.clock.queries import clock_face
 from tdapp.floor.round_queries import rounds_of
 from tdapp.opens.house import house_of
@@ -31,7 +32,7 @@ from tdapp.seasons.queries import (
     results,
     season_table,
 )
-from tdapp.web import figures, house_words, round_words
+from tdapp.web import figures, house_words, prize_words, round_words
 from tdapp.web.deal_words import deal_words
 
 TOP_OF_SEASON = 5
@@ -86,6 +87,7 @@ class Report:
     played: str
     prizes: tuple[str, ...]
     deal: str
+    special: tuple[str, ...]
     lines: tuple[Line, ...]
     still_in: tuple[str, ...]
     season: tuple[Standing, ...]
@@ -160,7 +162,8 @@ class Report:
         words = house_words.WORDS
         told = tuple((str(words[key].label), str(words[key].choices[getattr(house, key)])) for key in TOLD)
         deal = ((_("Deal"), self.deal),) if self.deal else ()
-        return (*deal, *told, (_("Rebuys"), rebuys(house)))
+        special = ((_("Special prizes"), "; ".join(self.special)),) if self.special else ()
+        return (*special, *deal, *told, (_("Rebuys"), rebuys(house)))
 
 
 def report(open: Open, now: datetime) -> Report:
@@ -182,6 +185,9 @@ def report(open: Open, now: datetime) -> Report:
         played=_played(open, found, now),
         prizes=tuple(figures.money_of(open, amount) for amount in found.prizes.amounts),
         deal=deal_words(open, found.prizes.deal) if found.prizes.deal else "",
+        special=tuple(
+            prize_words.special_line(open, one) for one in special_prizes(open, everyone, found.prizes)
+        ),
         lines=_lines(open, found, codes, rounds),
         still_in=_still_in(open, everyone),
         season=_season(table, codes) if table else (),

@@ -22,7 +22,7 @@ from tdapp.rules.house import HouseRules
 from tdapp.rules.levels import ByOuts, Level, Timed
 from tdapp.rules.payouts import PrizePlan
 from tdapp.rules.purchases import Offer
-from tdapp.web import figures, house_words
+from tdapp.web import figures, house_words, prize_words
 from tdapp.web.money_refusals import KINDS
 
 STEPS = 5
@@ -196,6 +196,8 @@ def rebuys(house: HouseRules) -> str:
 def _prizes(open: Open, plan: PrizePlan) -> str:
     if plan.kind == "winner":
         return _("everything to the winner")
+    if plan.kind == "field" and open.prizes_locked_at is None:
+        return prize_words.by_field(plan)
     if plan.kind == "percent" and open.prizes_locked_at is None:
         shares = [f"{value}".replace(".", figures.decimal_mark()) for value in plan.values]
         return _("%(shares)s %% of the pool") % {"shares": " / ".join(shares)}

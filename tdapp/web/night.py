@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 
 from tdapp.cash import queries as cash
 from tdapp.cash.dues import bought, dues
+from tdapp.cash.prizes import as_of
 from tdapp.cash.queries import Pool, Prizes
+from tdapp.cash.special_prizes import SpecialFact, special_prizes
 from tdapp.clock.queries import ClockFace, clock_face
 from tdapp.floor import queries as floor
 from tdapp.floor.queries import Move, SeatView, TableView
@@ -21,7 +23,7 @@ from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant, Field, field
 from tdapp.rules.places import Place
 from tdapp.seasons.queries import ResultLine, results
-from tdapp.web import figures
+from tdapp.web import figures, prize_words
 from tdapp.web.board import Board, BoardRound, board, lines, tables_board
 from tdapp.web.clockface import ClockView, clock_view
 
@@ -101,6 +103,18 @@ class PublicNight:
     tables: tuple[TableView, ...]
     moves: tuple[Move, ...]
     bought: Mapping[str, int] = field_of(default_factory=dict)
+    prizes_at: datetime | None = None
+    special: tuple[SpecialFact, ...] = ()
+
+    @property
+    def prizes_since(self) -> str:
+        """Since when the prizes are as they are: "as of 22:40", "final since 23:05"."""
+        return prize_words.since(self.open, locked=self.prizes.locked, at=self.prizes_at)
+
+    @property
+    def special_lines(self) -> tuple[str, ...]:
+        """The prizes beside those of the places: "Best hand: 20 € (Pau)"."""
+        return tuple(prize_words.special_line(self.open, one) for one in self.special)
 
     @property
     def rebuys(self) -> int:
@@ -334,6 +348,7 @@ def public_night(open: Open, now: datetime) -> PublicNight:
     face = clock_face(open, now, everyone)
     owed = dues(open, everyone)
     money = cash.pool(open, everyone, owed)
+    prizes = cash.prizes(open, money)
     price = cash.prices(open).get("buy_in")
     return PublicNight(
         open=open,
@@ -342,9 +357,11 @@ def public_night(open: Open, now: datetime) -> PublicNight:
         face=face,
         clock=clock_view(open, face),
         pool=money,
-        prizes=cash.prizes(open, money),
+        prizes=prizes,
         buy_in=price.splits if price else (),
         tables=floor.seat_map(open, everyone, face, now),
         moves=tuple(move for move in floor.moves_since(open, everyone, now - MOVING_FOR, now) if not move.seen),
         bought=bought(owed),
+        prizes_at=as_of(open),
+        special=special_prizes(open, everyone, prizes),
     )

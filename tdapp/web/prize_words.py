@@ -46,6 +46,12 @@ def special_of(open: Open, one: SpecialFact) -> str:
     return special(open, one.kind, one.place, one.text, one.amount)
 
 
+def special_line(open: Open, one: SpecialFact) -> str:
+    """The same with who has it: "Best hand: 20 € (Pau)"."""
+    said = special_of(open, one)
+    return f"{said} ({one.given.name})" if one.given else said
+
+
 def shares(values: tuple[int | str, ...]) -> str:
     """ "62,5 / 25 / 12,5"."""
     mark = figures.decimal_mark()

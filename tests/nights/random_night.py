@@ -10,6 +10,7 @@ from typing import Any
 from tdapp.cash import queries as cash
 from tdapp.cash import services as till
 from tdapp.cash.models import Payment
+from tdapp.cash.special_prizes import special_prizes
 from tdapp.clock import services as clock
 from tdapp.clock.queries import clock_face, current_round, next_colour_up
 from tdapp.floor import balancing, corrections, door, hand_for_hand
@@ -60,6 +61,7 @@ def everything_shown(night: Night, now: datetime) -> tuple[Any, ...]:
         prizes,
         debts,
         cash.till(open, pool),
+        special_prizes(open, everyone, prizes),
         tables,
         room(open, everyone, tables),
         [(row.pk, row.break_order) for row in floor_queries.tables_of(round)],

@@ -340,7 +340,7 @@ def test_the_pages_say_seats_prizes_standings_moves_and_outs() -> None:
     night.out("Tanzania")
     text = said(night, "pages")
     assert "Seats Table 1" in text
-    assert "Prizes Prize pool 60 € 1st 50 € 2nd 20 € 3rd 10 €" in text
+    assert "Prizes as of 22:00 Prize pool 60 € 1st 50 € 2nd 20 € 3rd 10 €" in text
     assert re.search(r"Standings 1 Canadá \d+ 2 Lituania \d+", text)
     assert re.search(
         r"Last moves (Canadá|Kosovo) seat \d (Canadá|Kosovo) seat \d Last outs 6th Tanzania", text
@@ -385,7 +385,7 @@ def test_a_screen_costs_the_same_whatever_the_field(
 ) -> None:
     small = timed(*NAVAL)
     crowd = timed(*MANY, beside=small)
-    queries = 41
+    queries = 43
     for night in (small, crowd):
         displays.announce(open=night.open, kind="seats", seconds=20, **night.act)
         open = Open.objects.select_related("tour").get(pk=night.open.pk)
