@@ -129,21 +129,37 @@ class _Ending:
         check_counts({**counted, 0: expected[0]}, expected[1])
 
     def _expected(self, counted: Mapping[int, int]) -> tuple[int, int] | None:
-        """What was counted at other tables that belong to the same sum, and the sum; None if not known yet.
+        """What was counted at other tables that belong to the same sum, and the sum; None where nobody knows.
 
-        A table is checked by itself while nobody was moved; else all of the round's, with the last one.
+        A table is checked by itself while nobody was moved; else all of the round's, with the last one, as
+        far as it is known what stood at each.
         """
         alone = played.chips_at(self.stored, self.round, self.table, self.everyone)
         if alone is not None and not self.carried:
             return 0, alone
         others = [one for one in self.stored.tables_of(self.round) if one.pk != self.table.pk]
-        if any(one.finished_at is None for one in others):
+        stood = [self._stood_at(one) for one in others if one.finished_at is not None]
+        known = [chips for chips in stood if chips is not None]
+        if len(known) < len(others):
             return None
-        already = sum(result.chips or 0 for one in others for result in self.stored.results.get(one.pk, ()))
+        already = sum(known)
         there = {e for one in (*others, self.table) for e in self.stored.sat.get(one.pk, ())}
         if self.carried:
             return already, self._before_handing_in(there - set(self.sat)).chips_in_play
         return already, sum(played.handed_out_until_end(self.everyone, entry) for entry in there)
+
+    def _stood_at(self, table: Table) -> int | None:
+        """The chips at a table that is over: as they were counted, or all that were handed out there.
+
+        One left there needs no count; where somebody was moved, or stacks are carried, nobody knows then.
+        """
+        results = self.stored.results.get(table.pk, ())
+        if not any(one.through and one.chips is None for one in results):
+            return sum(one.chips or 0 for one in results)
+        if self.carried or self.stored.ever.get(table.pk, frozenset()) & self.stored.moved(self.round):
+            return None
+        there = self.stored.sat.get(table.pk, ())
+        return sum(played.handed_out_until_end(self.everyone, entry) for entry in there)
 
     def _before_handing_in(self, entries: Collection[int]) -> Field:
         """The field as it was before the tables of these entries handed their chips in."""

@@ -323,3 +323,48 @@ def test_a_player_moved_between_tables_of_fresh_stacks_is_in_the_sum_of_the_roun
         end(night, "B", **{there[0]: 20_000, there[1]: 2000})
     assert refused.value.params == {"counted": 73_000, "expected": 72_000}
     end(night, "B", **{there[0]: 20_000, there[1]: 1000})
+
+
+def moved_over(night: Night) -> tuple[list[str], str]:
+    """One of table A is sent to table B: who sat at A, and the one sent."""
+    one, other = sitting(table_called(night.open, "A")), table_called(night.open, "B")
+    taken = Seat.objects.filter(table=other, ended_at=None).values_list("number", flat=True)
+    free = min({*range(1, other.seats + 1)} - {*taken})
+    floor.move_player(
+        entry=night.entries[one[3]], table=other, number=free,
+        overruled=["seat_changes_never"], **night.act,
+    )  # fmt: skip
+    return one, one[3]
+
+
+def test_a_table_with_one_left_that_nobody_counted_is_in_the_sum_with_all_it_held(night: Night):
+    """Nobody came to C or left it: its 20 000 stand there, less the 5000 that a disqualified player took."""
+    one, _sent = moved_over(night)
+    there = sitting(table_called(night.open, "C"))
+    night.out(there[3], there[2])
+    disqualify(night, there[1], chips=5000)
+    end(night, "C")
+    play_out(night, table_called(night.open, "D"))
+    night.out(one[2])
+    end(night, "A", **{one[0]: 9000, one[1]: 4000})
+    there = sitting(table_called(night.open, "B"))
+    night.out(*there[2:])
+    with pytest.raises(RuleError, match="count_differs") as refused:
+        end(night, "B", **{there[0]: 27_000, there[1]: 1000})
+    assert refused.value.params == {"counted": 76_000, "expected": 75_000}
+    end(night, "B", **{there[0]: 26_000, there[1]: 1000})
+
+
+def test_a_table_that_somebody_left_with_one_uncounted_makes_the_sum_unknown(night: Night):
+    """What the one left at A holds nobody counted, so nothing is said of B's count."""
+    one, _sent = moved_over(night)
+    for label in "CD":
+        play_out(night, table_called(night.open, label))
+    night.out(one[2])
+    disqualify(night, one[1])
+    end(night, "A")
+    there = sitting(table_called(night.open, "B"))
+    night.out(*there[2:])
+    assert seen(night, "B").chips is None
+    end(night, "B", **{there[0]: 20_000, there[1]: 3000})
+    assert standing(seen(night, "B"))[there[0]] == (1, "through")
