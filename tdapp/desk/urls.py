@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver
 
 from tdapp.desk.views import (
     balance,
+    bounties,
     chip_counts,
     chip_sets,
     chips,
@@ -74,5 +75,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *deals.urls,
     *prizes.urls,
     *prize_sheet.urls,
+    *bounties.urls,
     *finish.urls,
 ]

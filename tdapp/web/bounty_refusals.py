@@ -37,6 +37,7 @@ REFUSALS: Sentences = {
     "bounties_begun": (
         Say(_("Bounties have been paid already, so their terms stay: undo or correct those outs first.")),
     ),
+    "envelopes_too_many": (Say(_("There can be %(most)s envelopes at most: put more into each.")),),
     "bounty_unpriced": (
         Say(_("No part of the buy-in is for the bounties: type it, for example 10 + 5 bounties.")),
     ),

@@ -20,6 +20,15 @@ def taken(open: Open, winner: str, cash: int, onto: int, head: str) -> str:
     return _("%(winner)s takes %(cash)s for %(head)s") % words
 
 
+def share_words(open: Open, winner: str, cash: int, onto: int) -> str:
+    """ "Ana 5 €, and 5 € onto the own head"."""
+    words = {"winner": winner, "cash": figures.money_of(open, cash)}
+    if onto:
+        words["onto"] = figures.money_of(open, onto)
+        return _("%(winner)s %(cash)s, and %(onto)s onto the own head") % words
+    return f"{winner} {words['cash']}"
+
+
 def fall_words(recall: Recall, head: int, shares: Sequence[Sequence[int]], to_pool: int) -> str:
     """Who took one head, or that it fell to the prizes."""
     if to_pool:

@@ -74,6 +74,7 @@ NEEDED: dict[str, Role] = {
             *("seat_give", "place", "sits", "send", "keep", "release", "partners", "apart", "together"),
             *("rulings", "rulings_parts", "ruling_note", "ruling_penalty", "ruling_misdeal"),
             *("ruling_vote", "ruling_over", "ruling_decide"),
+            *("bounties", "bounty_taker"),
         ),
         Role.FLOOR,
     ),
@@ -87,7 +88,7 @@ NEEDED: dict[str, Role] = {
             *("setup", "discard", "start", "money_effect", "correct_money"),
             *("door", "door_offers", "door_add", "door_list"),
             *("door_pay_all", "door_entry", "door_pay", "door_withdraw"),
-            *("deal", "deal_compare", "deal_sheet"),
+            *("deal", "deal_compare", "deal_sheet", "bounty_head", "bounty_envelopes"),
             *("money", "money_guarantee", "money_line"),
             *("till", "till_reopen", "till_sheet", "receipts", "receipt", "prize_sheet"),
             *("buy", "add_ons", "purchase", "dues", "refund"),
@@ -182,6 +183,8 @@ def _pk(night: Night, pattern: str) -> int:
         return Device.objects.create(user=night.director, signed_in_at=now, expires_at=now).pk
     if "member/" in pattern:
         return Membership.objects.get(tour=night.tour, user__name=Role.SCOREKEEPER.value).pk
+    if "bounties/<" in pattern:
+        return int(Out.everything.get().pk)
     if "screens/tv/" in pattern:
         return int(_television(night).params["display"])
     if "screens/message/" in pattern:

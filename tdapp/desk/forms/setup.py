@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tdapp.desk.forms import options, schedules
+from tdapp.desk.forms.bounties import BountyForm, bounty_data
 from tdapp.desk.forms.builder import BuilderForm
 from tdapp.desk.forms.chip_sets import chip_data, chip_rows, chips_in, chips_typed, in_play, typed_set
 from tdapp.desk.forms.levels import (
@@ -34,7 +35,8 @@ from tdapp.desk.forms.options import (
     typed_options,
 )
 from tdapp.desk.forms.prices import Splits, price_text, read_price
-from tdapp.desk.forms.prizes import plan_text, read_plan, typed_unit
+from tdapp.desk.forms.prizes import KINDS as PRIZE_KINDS
+from tdapp.desk.forms.prizes import more_of, plan_text, read_plan, stored_more, typed_unit
 from tdapp.desk.forms.rounds import USUAL_FIELD, RoundsForm, Setting, typed_rounds
 from tdapp.desk.forms.stages import stages_typed
 from tdapp.desk.level_notes import Notes, notes
@@ -62,6 +64,7 @@ FIELD_OF: Mapping[str, str] = {
     "level_factor": "house_level_factor",
     "prizes_locked": "prizes",
     "pool_negative": "guarantee",
+    "bounty_unpriced": "buy_in",
     "chip_twice": "stack",
     "no_such_chip": "stack",
 }
@@ -110,11 +113,7 @@ class TermsForm(forms.Form):
     )
     prizes_kind = forms.ChoiceField(
         label=gettext_lazy("Prizes"),
-        choices=[
-            ("amounts", gettext_lazy("fixed amounts")),
-            ("percent", gettext_lazy("percentages")),
-            ("winner", gettext_lazy("all to the winner")),
-        ],
+        choices=PRIZE_KINDS,
         widget=forms.RadioSelect,
     )
     prizes = forms.CharField(
@@ -124,6 +123,8 @@ class TermsForm(forms.Form):
         max_length=200,
     )
     prize_unit = forms.CharField(label=gettext_lazy("Round percentages to"), required=False, max_length=20)
+    # What only the page of the prizes says: a table by field, fixed places.
+    prize_more = forms.CharField(required=False, widget=forms.HiddenInput)
     guarantee = forms.CharField(
         label=gettext_lazy("Guarantee"),
         help_text=gettext_lazy("Paid in prizes whatever comes in. Empty: none."),
@@ -172,6 +173,7 @@ class TermsForm(forms.Form):
         sets = None if data is None else {"chips-TOTAL_FORMS": "0", "chips-INITIAL_FORMS": "0", **data}
         self.chip_rows = chip_rows("chips", sets, chips_typed(initial), self.chip_digits)
         self.option_rows = option_rows(data, options_typed(initial), self.chip_digits, digits)
+        self.bounties = BountyForm(data, initial=initial, digits=digits)
         self.rounds = RoundsForm(
             data,
             initial={name.removeprefix("rounds-"): value for name, value in initial.items()},
@@ -195,7 +197,7 @@ class TermsForm(forms.Form):
         names += ["first_ante", "house_outs_per_level", "house_level_factor"]
         for name in (
             *(names if started else ()),
-            *(("prizes_kind", "prizes", "prize_unit", "guarantee") if locked else ()),
+            *(("prizes_kind", "prizes", "prize_unit", "prize_more", "guarantee") if locked else ()),
         ):
             self.fields[name].disabled = True
 
@@ -238,6 +240,8 @@ class TermsForm(forms.Form):
             self.add_error(None, _("Look at the chips again: the sentences stand beside their rows."))
         if not self.option_rows.is_valid():
             self.add_error(None, _("Look at what can be bought again: the sentences stand there."))
+        if not self.bounties.is_valid():
+            self.add_error(None, _("Look at the bounties again: the sentences stand there."))
         if smallest and not self.rounds.read(Setting(self._expected, smallest, levels)):
             self.add_error(None, _("Look at the rounds again: the sentences stand there."))
         if self.errors or buy_in is None or stack is None or smallest is None or not levels or not plan:
@@ -272,6 +276,7 @@ class TermsForm(forms.Form):
             room_tables=data["room_tables"] or 0,
             options=offers_in(self.option_rows),
             guarantee=data.get("_guarantee", 0),
+            bounties=self.bounties.terms,
         )
 
     def _read(self, name: str, reader: Callable[[str], T]) -> T | None:
@@ -332,7 +337,8 @@ class TermsForm(forms.Form):
         if unit == 0:
             self.add_error("prize_unit", messages.refusal(RuleError("unit_too_small", unit=0)).text)
             return None
-        return self._read("prizes", lambda text: read_plan(kind, text, self.money_digits, unit or 1))
+        stored = stored_more(self.cleaned_data.get("prize_more", ""))
+        return self._read("prizes", lambda text: read_plan(kind, text, self.money_digits, unit or 1, stored))
 
     def notes(self, written: Open) -> Notes:
         """What stands beside the rows of a checked form."""
@@ -418,11 +424,13 @@ def typed_terms(terms: Terms, digits: int, begun: int | None = None) -> tuple[di
         "prizes_kind": terms.prizes.kind,
         "prizes": plan_text(terms.prizes, digits),
         "prize_unit": typed_unit(terms.prizes, digits),
+        "prize_more": more_of(terms.prizes),
         **{f"house_{name}": value for name, value in asdict(terms.house).items()},
         "guarantee": figures.amount(terms.guarantee, digits) if terms.guarantee else "",
         "room_tables": str(terms.room_tables or ""),
         **chip_data(typed_set(terms.chips, chip_digits)),
         **option_data(typed_options(terms.options, chip_digits, digits)),
+        **bounty_data(terms.bounties, digits),
         **typed_rounds(terms.rounds, chip_digits, setting, begun),
     }
     return fields, [] if by_outs else rows_of(terms.levels, chip_digits)
