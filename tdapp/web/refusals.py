@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext_lazy
 
 from tdapp.web.balance_refusals import BALANCE
+from tdapp.web.betting_refusals import BETTING
 from tdapp.web.bounty_refusals import REFUSALS as BOUNTIES
 from tdapp.web.card_refusals import CARDS
 from tdapp.web.money_refusals import MONEY as FUNDS
@@ -456,6 +457,7 @@ REFUSALS: Sentences = {
     **DISPLAYS,
     **RACE,
     **CARDS,
+    **BETTING,
     **RUNNING,
     **ROUNDS,
     **RULINGS,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.web import bounty_samples, money_samples, prize_samples
+from tests.web import bounty_samples, hand_samples, money_samples, prize_samples
 
 ENTRY, OTHER, PLAYER, ACT, PAST, HAND = "entry", "other", "player", "act", "past", "hand"
 REFUSED: dict[str, list[dict[str, Any]]] = {
     **money_samples.REFUSED,
+    **hand_samples.REFUSED,
     **prize_samples.REFUSED,
     **bounty_samples.REFUSED,
     "rounds_to_come": [{"number": 1, "overrule": True}],
