@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from django.utils import timezone
 
+from tdapp.accounts.roles import Role
 from tdapp.clock.queries import current_round
 from tdapp.floor import services as floor
 from tdapp.floor import tables as services
@@ -159,3 +160,12 @@ def test_cards_say_how_many_fewer_than_the_fullest_table(desk: Desk):
     night.out(*at_table(night, 2)[:2])
     html = one_line(text(desk(night).get(tables(night))))
     assert html.count("2 fewer") == 1
+
+
+def test_w_leads_to_tables_and_seats_before_the_draw_and_from_the_menu(desk: Desk):
+    night = make_night(timed_terms())
+    html = one_line(text(desk(night, Role.FLOOR).get(f"/desk/{night.open.code}/")))
+    address = tables(night)
+    assert f'<a class="link" href="{address}" data-key="w">Tables and seats</a> <kbd>W</kbd>' in html
+    # Once in each menu: the night's, and the one at the thumb of a phone.
+    assert html.count(f'<a href="{address}" data-key="w">Tables and seats<kbd>W</kbd></a>') == 2
