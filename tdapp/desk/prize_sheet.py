@@ -133,7 +133,7 @@ def _special(open: Open, everyone: Field, standing: Prizes) -> list[Line]:
             "",
             one.given.name if one.given else "",
             one.amount,
-            what=prize_words.special_of(open, one),
+            what=": ".join(filter(None, (prize_words.special_title(one.kind, one.place), one.text))),
             handed=one.given is not None,
         )
         for one in special_prizes(open, everyone, standing)
