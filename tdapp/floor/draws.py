@@ -62,3 +62,28 @@ def recomputed(view: DrawView) -> bool:
         seats, table = view.items["seats"], view.items["table"]
         return [draw.pick(seats, view.seed, f"first dealer {table}")] == view.result
     return [[entry, *place] for entry, place in drawn_again(view.items, view.seed)] == view.result
+
+
+def at_kept_tables(
+    groups: Sequence[Sequence[int]], kept: Mapping[int, Place], size: int
+) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, Place], ...]]:
+    """The groups of a later round in the order of its tables, so that who has a kept seat finds it there.
+
+    Nobody plays others for it: whole groups change tables.  The second part are those for whom that cannot
+    be: the round has no such table or seat, or somebody who signed up earlier has one that excludes it.
+    Worked example: groups (1, 2), (3, 4) with seat 2 of table 1 kept for 4 become (3, 4), (1, 2).
+    """
+    at: dict[int, int] = {}
+    unkept = []
+    for entry, (table, seat) in sorted(kept.items()):
+        group = next((n for n, one in enumerate(groups) if entry in one and len(one) > 1), None)
+        if group is None:
+            continue
+        known = at.get(group) == table or (group not in at and table not in at.values())
+        if not known or not 1 <= table <= len(groups) or not 1 <= seat <= size:
+            unkept.append((entry, (table, seat)))
+        else:
+            at[group] = table
+    rest = iter([tuple(one) for n, one in enumerate(groups) if n not in at])
+    by_table = {table: tuple(groups[group]) for group, table in at.items()}
+    return tuple(by_table.get(n) or next(rest) for n in range(1, len(groups) + 1)), tuple(unkept)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
+from tdapp.floor import draws
 from tdapp.floor.played import NextRound, Played, following, last_stage, played, seats_of, table_names
 from tdapp.floor.replay_queries import missing_tables
-from tdapp.floor.room import apart_pairs
+from tdapp.floor.room import apart_pairs, kept_seats, reserved
 from tdapp.floor.round_queries import RoundView
 from tdapp.opens.models import Open, Round
 from tdapp.opens.queries import Field
 from tdapp.rules import brackets, seating
 from tdapp.rules.errors import Remark
 from tdapp.rules.rounds import RoundPlan
-from tdapp.rules.seating import TableSeats
+from tdapp.rules.seating import Place, TableSeats
 
 
 def next_round(open: Open, everyone: Field, seed: str, tables: int = 0) -> NextRound | None:
@@ -36,14 +37,16 @@ def next_round(open: Open, everyone: Field, seed: str, tables: int = 0) -> NextR
     how, missing = _waits(stored, round, plan, everyone)
     results = _going_on(stored, round, plan, stage, everyone)
     size = _size(open, stage, sum(map(len, results)), tables)
-    groups = () if how else _groups(stored, stage, results, size, seed)
+    kept = reserved(kept_seats(open))
+    groups = () if how else _groups(stored, stage, results, size, seed, kept)
+    groups, unkept = draws.at_kept_tables(groups, kept, size)
     count = sum(len(group) > 1 for group in groups)
     labels = [table.label for table in stored.tables_of(round)]
     seeds = brackets.seeds_of(results, labels) if stage.seating == "seeded" else {}
     names = table_names(stored.plans, index, count)
     return NextRound(
         index, stage, round.number + 1, groups, names, results, seeds, missing, how,
-        len(everyone.left), plan.left if plan.ends == "field" else 0, size,
+        len(everyone.left), plan.left if plan.ends == "field" else 0, size, unkept=unkept,
     )  # fmt: skip
 
 
@@ -86,7 +89,12 @@ def _size(open: Open, stage: RoundPlan, players: int, tables: int) -> int:
 
 
 def _groups(
-    stored: Played, stage: RoundPlan, results: tuple[tuple[int, ...], ...], size: int, seed: str
+    stored: Played,
+    stage: RoundPlan,
+    results: tuple[tuple[int, ...], ...],
+    size: int,
+    seed: str,
+    kept: Mapping[int, Place],
 ) -> tuple[tuple[int, ...], ...]:
     everybody = [entry for table in results for entry in table]
     if not everybody:
@@ -96,7 +104,9 @@ def _groups(
         return brackets.continue_with(results, size, seed, rested)
     tables = [TableSeats[int](number, size) for number in range(1, -(-len(everybody) // size) + 1)]
     apart = [(a, b) for a, b in apart_pairs(stored.open) if {a, b} <= set(everybody)]
-    drawn = seating.draw(sorted(everybody), tables, seed, apart=apart)
+    numbers = {table.number for table in tables}
+    here = {e: (n, seat) for e, (n, seat) in kept.items() if e in everybody and n in numbers and seat <= size}
+    drawn = seating.draw(sorted(everybody), tables, seed, kept=here, apart=apart)
     return tuple(tuple(entry for entry, (number, _) in drawn if number == table.number) for table in tables)
 
 
@@ -112,7 +122,9 @@ def suggestions(views: Iterable[RoundView], coming: NextRound | None) -> tuple[R
     """What a director should do about the rounds, with its reason.
 
     Codes: ``table_count`` (table: id, label, how, left) for each table to be counted, ``round_next``
-    (number, name, players, tables) once the next round can begin.  The last round is ended by the floor's.
+    (number, name, players, tables) once the next round can begin, and then ``kept_seat_not_there`` (entry,
+    table, seat) for whoever has a kept seat that no table of it can give.  The last round is ended by the
+    floor's.
     """
     found = [
         Remark("table_count", {"table": one.id, "label": one.label, "how": one.how, "left": len(one.left)})
@@ -125,4 +137,8 @@ def suggestions(views: Iterable[RoundView], coming: NextRound | None) -> tuple[R
         tables = sum(len(group) > 1 for group in coming.groups)
         words = {"number": coming.number, "name": coming.plan.name, "players": coming.players}
         found.append(Remark("round_next", {**words, "tables": tables}))
+        found += [
+            Remark("kept_seat_not_there", {"entry": entry, "table": table, "seat": seat})
+            for entry, (table, seat) in coming.unkept
+        ]
     return tuple(found)

@@ -17,6 +17,7 @@ from tdapp.opens.round_plans import plan_of_round, plans_of
 from tdapp.rules import brackets, rounds
 from tdapp.rules.round_presets import table_sizes
 from tdapp.rules.rounds import RoundPlan
+from tdapp.rules.seating import Place
 
 
 @dataclass(frozen=True)
@@ -27,6 +28,7 @@ class NextRound:
     they go by number.  ``results`` are those who go on, per earlier table, best first; ``seeds`` where each
     comes from.  It cannot begin (``ready``) while ``missing`` tables (ids) still play, or too many are
     left in (``left`` of at most ``until``); ``how`` is what it waits for: tables, field, levels, or "".
+    ``unkept`` are entries whose kept (table, seat) this round cannot give.
     ``repeats`` are the annulled tables (ids) that these take the places of, in a round that stands otherwise
     (VIV-32).
     """
@@ -44,6 +46,7 @@ class NextRound:
     until: int = 0
     table_seats: int = 0
     repeats: tuple[int, ...] = ()
+    unkept: tuple[tuple[int, Place], ...] = ()
 
     @property
     def makes_up(self) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from tdapp.cash.models import BountyPrize
 from tdapp.clock.models import Clock
 from tdapp.clock.steps import start_table_clock, stop_clocks
-from tdapp.floor import round_steps, steps
+from tdapp.floor import room, round_steps, steps
 from tdapp.floor.played import NextRound, Played, table_places
 from tdapp.floor.replay_queries import time_passes
 from tdapp.journal.models import Journaled
@@ -103,7 +103,8 @@ def play_again(change: Change, *, old: Table, players: Sequence[int], seed: str,
 
 def _begin(change: Change, table: Table, players: Sequence[int], seed: str, running: bool) -> None:
     open, plan = table.round.open, plan_of_round(table.round) or RoundPlan()
-    round_steps.seat_group(change, round=table.round, table=table, group=players, seed=seed)
+    kept = room.reserved(room.kept_seats(open))
+    round_steps.seat_group(change, round=table.round, table=table, group=players, seed=seed, kept=kept)
     if plan.stacks != "carry":
         round_steps.give_round_stacks(change, open=open, round=table.round, entries=players)
     if len(players) > 1:

@@ -8,7 +8,7 @@ from datetime import datetime
 from tdapp.clock.models import Clock
 from tdapp.clock.queries import clock_of, lines_of, schedule_of, state_of
 from tdapp.clock.steps import start_clock, stop_clocks, write_levels
-from tdapp.floor import draws, played
+from tdapp.floor import draws, played, room
 from tdapp.floor.models import Draw, Seat
 from tdapp.floor.played import NextRound
 from tdapp.floor.table_faces import sat_at
@@ -20,7 +20,7 @@ from tdapp.opens.steps import count_stack, finish_entry, new_orders, order_befor
 from tdapp.rules import brackets, clock, rounds, seating
 from tdapp.rules.levels import Level, Timed
 from tdapp.rules.rounds import RoundPlan
-from tdapp.rules.seating import TableSeats
+from tdapp.rules.seating import Place, TableSeats
 
 
 def lay_tables(change: Change, *, open: Open, round: Round, players: int) -> list[Table]:
@@ -84,11 +84,23 @@ def _numbers(round: Round, count: int) -> range:
     return range(last + 1, last + 1 + count)
 
 
-def seat_group(change: Change, *, round: Round, table: Table, group: Sequence[int], seed: str) -> draws.Pairs:
-    """Seat these entries at one table, which seat by lot; the draw is kept so that anyone can check it."""
+def seat_group(
+    change: Change,
+    *,
+    round: Round,
+    table: Table,
+    group: Sequence[int],
+    seed: str,
+    kept: Mapping[int, Place] | None = None,
+) -> draws.Pairs:
+    """Seat these entries at one table, which seat by lot; the draw is kept so that anyone can check it.
+
+    Who has a ``kept`` (table number, seat) at this one gets it.
+    """
     at = [TableSeats[int](table.number, max(table.seats, len(group)), blocked=table.blocked)]
-    own_seed = f"{seed} {table.number}"
-    drawn = seating.draw(list(group), at, own_seed)
+    own_seed, free = f"{seed} {table.number}", set(seating.free_places(at))
+    here = {entry: place for entry, place in (kept or {}).items() if entry in group and place in free}
+    drawn = seating.draw(list(group), at, own_seed, kept=here)
     change.create_all(
         Seat,
         [
@@ -101,7 +113,7 @@ def seat_group(change: Change, *, round: Round, table: Table, group: Sequence[in
         round=round,
         purpose="round",
         seed=own_seed,
-        items=draws.items_of(list(group), at, {}, ()),
+        items=draws.items_of(list(group), at, here, ()),
         result=[[entry, *place] for entry, place in drawn],
         at=change.now,
     )
@@ -192,13 +204,14 @@ def make_tables(
     """The round's tables with those who play at them; the seats at each by lot."""
     names = list(coming.names) if len(coming.names) == sum(len(group) > 1 for group in groups) else []
     seats = max([coming.table_seats, *map(len, groups)])
+    kept = room.reserved(room.kept_seats(round.open))
     tables = []
     for number, group in enumerate(groups, start=1):
         name = names.pop(0) if names and len(group) > 1 else ""
         table = change.create(
             Table, round=round, number=number, name=name, seats=seats, started_at=change.now
         )
-        seat_group(change, round=round, table=table, group=group, seed=seed)
+        seat_group(change, round=round, table=table, group=group, seed=seed, kept=kept)
         tables.append(table)
     return tables
 

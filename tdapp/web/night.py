@@ -25,6 +25,7 @@ from tdapp.rules.places import Place
 from tdapp.seasons.queries import ResultLine, results
 from tdapp.web import figures, prize_words
 from tdapp.web.board import Board, BoardRound, board, lines, tables_board
+from tdapp.web.bounty_board import BountyBoard, bounty_board
 from tdapp.web.clockface import ClockView, clock_view
 
 FRESH_FOR = timedelta(seconds=30)
@@ -105,6 +106,7 @@ class PublicNight:
     bought: Mapping[str, int] = field_of(default_factory=dict)
     prizes_at: datetime | None = None
     special: tuple[SpecialFact, ...] = ()
+    bounties: BountyBoard | None = None
 
     @property
     def prizes_since(self) -> str:
@@ -360,8 +362,9 @@ def public_night(open: Open, now: datetime) -> PublicNight:
         prizes=prizes,
         buy_in=price.splits if price else (),
         tables=floor.seat_map(open, everyone, face, now),
-        moves=tuple(move for move in floor.moves_since(open, everyone, now - MOVING_FOR, now) if not move.seen),
+        moves=tuple(one for one in floor.moves_since(open, everyone, now - MOVING_FOR, now) if not one.seen),
         bought=bought(owed),
         prizes_at=as_of(open),
         special=special_prizes(open, everyone, prizes),
+        bounties=bounty_board(open, everyone),
     )

@@ -36,6 +36,17 @@ ROUNDS: Sentences = {
             tables=plain,
         ),
     ),
+    "kept_seat_not_there": (
+        Say(
+            _(
+                "Seat %(seat)s of table %(table)s is kept for %(entry)s, but this round has no such seat "
+                "there: show the player to another."
+            ),
+            entry=name,
+            table=plain,
+            seat=plain,
+        ),
+    ),
     "met_before": (
         Say(
             _("Table %(table)s: %(players)s sat at one table before. Exchange one, if you like."),

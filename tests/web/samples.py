@@ -358,6 +358,7 @@ REMARKED: dict[str, list[dict[str, Any]]] = {
         {"table": 3, "label": "A", "how": "two_left", "left": 2},
     ],
     "round_next": [{"number": 2, "name": "", "players": 8, "tables": 2}],
+    "kept_seat_not_there": [{"entry": ENTRY, "table": 3, "seat": 9}],
     "met_before": [{"table": 1, "players": (ENTRY, OTHER)}],
     "groups_uneven": [{"least": 3, "most": 5}],
     "count_not_in_chips": [{"player": ENTRY, "chips": 950, "chip": 100}],
