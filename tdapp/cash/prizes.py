@@ -15,7 +15,7 @@ from django.db.models import Q
 from tdapp.cash.agreed import DealFact, deal_of
 from tdapp.cash.dues import every_price, usual
 from tdapp.cash.models import Payout, Prize
-from tdapp.journal.models import JournalEntry
+from tdapp.journal.models import JournalEntry, RowChange
 from tdapp.opens.models import Entry, Open
 from tdapp.opens.queries import Field
 from tdapp.rules import deals, payouts, prize_plans
@@ -141,13 +141,12 @@ def changes_since_lock(open: Open) -> tuple[JournalEntry, ...]:
     """The acts since the prizes were locked that would have changed them, the latest first."""
     if open.prizes_locked_at is None:
         return ()
-    lock = JournalEntry.objects.filter(stream=open.stream_id, at=open.prizes_locked_at)
-    number = lock.order_by("number").values_list("number", flat=True).first()
+    locks = RowChange.objects.filter(model="opens.open", row=open.pk, field="prizes_locked_at")
+    number = locks.order_by("-pk").values_list("entry__number", flat=True).first()
     if number is None:
         return ()
     later = JournalEntry.objects.filter(stream=open.stream_id, number__gt=number)
-    since = later.filter(kind__in=MONEY_KINDS, undone=False).exclude(kind="prizes_locked")
-    return tuple(since.order_by("-number"))
+    return tuple(later.filter(kind__in=MONEY_KINDS, undone=False).order_by("-number"))
 
 
 def won(everyone: Field, prizes: Prizes, places: Mapping[int, Place] | None = None) -> dict[int, int]:
