@@ -55,7 +55,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Card:
-    """One table with its rows; ``next_button`` is the next seat of a moving button, None under a dead one.
+    """One table with its rows; ``next_button`` is where the button lies in the next hand.
 
     ``call`` is its shot clock while that runs.  ``short`` is how many players the table has fewer than the
     fullest one (RULES 2.3).  ``round`` is what it is in its round, where there are rounds.  ``button_at`` is
@@ -381,8 +381,8 @@ def _cards(
 
 
 def _next_button(table: TableView, house: HouseRules) -> int | None:
-    """Where a moving button goes next (SPT-09, SPT-43)."""
-    if table.button is None or house.button_rule != "moving":
+    """Where the button lies in the next hand, dead at an empty seat (RULES 2.4, SPT-09, SPT-43)."""
+    if table.button is None:
         return None
     after = next_button(
         table.button,

@@ -268,6 +268,35 @@ def set_button(*, table: Table, seat: int, **act: Unpack[Act]) -> JournalEntry:
 
 
 @once
+def move_button(*, table: Table, after: int, **act: Unpack[Act]) -> JournalEntry:
+    """The next hand at a table: button and blinds move as the house's rule says (RULES 2.4, SA-07, SPT-43).
+
+    A dead button or small blind may come to an empty seat.  ``after`` is the seat where the page showed the
+    button, so that two taps are one hand.
+    RuleError: ``changed_meanwhile``, ``not_started``, ``finished_already``.
+    """
+    open = table.round.open
+    with record(open.stream, "button_set", **act) as change:
+        open.refresh_from_db()
+        check_running(open)
+        table.refresh_from_db()
+        rules, dealt = house_of(open), tuple(seat.number for seat in queries.dealt_at(table, change.now))
+        here = queries.standing_button(table, dealt, rules)
+        if here is None or here.button != after:
+            raise RuleError("changed_meanwhile", model=table._meta.label_lower, row=table.pk, by=table.stamp)
+        following = button.next_button(
+            here,
+            dealt,
+            rule=rules.button_rule,
+            direction=rules.direction,
+            heads_up_button=rules.heads_up_button,
+        )
+        steps.place_button(change, table=table, here=following)
+        change.note(table=table.pk, seat=following.button)
+    return change.entry
+
+
+@once
 def swap_seats(
     *, first: Entry, second: Entry, overruled: Collection[str] = (), **act: Unpack[Act]
 ) -> JournalEntry:

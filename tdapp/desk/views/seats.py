@@ -88,12 +88,17 @@ def swap(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
 @open_view(Role.SCOREKEEPER)
 @require_POST
 def button(request: HttpRequest, open: Open) -> HttpResponse:
-    """Say where the dealer button is: ``place`` is "table id-seat number"."""
+    """Say where the dealer button is: ``place`` is "table id-seat number"; with ``after`` (the seat where it
+    was shown) the next hand begins, and it moves as the house says."""
     form = PlaceForm(request.POST)
     if not form.is_valid():
         raise Http404
     table_id, number = form.cleaned_data["place"]
     table = get_object_or_404(Table.objects.select_related("round__open"), round__open=open, pk=table_id)
+    after = request.POST.get("after", "")
+    if after.isdecimal():
+        seen = int(after)
+        return acted(request, open, lambda: services.move_button(table=table, after=seen, **act(request)))
     return acted(request, open, lambda: services.set_button(table=table, seat=number, **act(request)))
 
 
