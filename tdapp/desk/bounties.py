@@ -13,13 +13,12 @@ from tdapp.floor.bounties import heads_to_fall
 from tdapp.floor.heads import Fall, Heads, fund_of, heads_of, remarks
 from tdapp.floor.models import Seat
 from tdapp.opens.house import house_of
-from tdapp.opens.models import Open, Table
+from tdapp.opens.models import Open, Out, Table
 from tdapp.opens.queries import Entrant, Field
 from tdapp.rules import bounties
-from tdapp.rules.bounties import Terms
 from tdapp.rules.button import odd_chip_order
 from tdapp.web import figures, messages
-from tdapp.web.bounty_words import share_words
+from tdapp.web.bounty_words import how_words, share_words
 
 Counted = tuple[int, int]
 """Minor units, and how many envelopes hold them."""
@@ -106,19 +105,6 @@ def look(open: Open, everyone: Field) -> Look | None:
     )
 
 
-def how_words(open: Open, terms: Terms) -> str:
-    """The terms in a sentence."""
-    amount = figures.money_of(open, terms.amount)
-    if terms.kind == "plain":
-        return _("%(amount)s on each head, paid to who knocks the player out.") % {"amount": amount}
-    if terms.kind == "progressive":
-        words = {"amount": amount, "cash": terms.cash}
-        return _("%(amount)s on each head: %(cash)s %% in cash, the rest onto the taker's own head.") % words
-    if terms.kind == "single":
-        return _("%(amount)s on one player, paid to who knocks that player out.") % {"amount": amount}
-    return _("Each head that falls opens an envelope.")
-
-
 def _fall_row(open: Open, everyone: Field, heads: Heads, fall: Fall) -> FallRow:
     name, waiting = everyone.by_id[fall.entry].name, {one.out for one in heads.unsaid}
     return FallRow(fall.out, name, fall.worth, took_words(open, everyone, fall), fall.out in waiting)
@@ -198,13 +184,13 @@ def takers_able(open: Open, everyone: Field, gone: Collection[int]) -> tuple[Ent
     return (*(still[key] for key in beside), *(one for key, one in still.items() if key not in set(beside)))
 
 
-def all_able(open: Open, everyone: Field, out: int, taken: Collection[int]) -> tuple[Entrant, ...]:
-    """Who may have taken a head that fell before: those still in as ``takers_able`` gives them, whoever has
-    it now, then those who went out since."""
-    first = takers_able(open, everyone, [out])
-    rest = sorted(everyone.playing, key=lambda one: one.id not in taken)
-    known = {one.id for one in first} | {out}
-    return (*first, *(one for one in rest if one.id not in known))
+def all_able(open: Open, everyone: Field, out: Out, taken: Collection[int]) -> tuple[Entrant, ...]:
+    """Who may have taken a head that fell before: those still in as ``takers_able`` gives them, those who
+    went out since, and whoever has it now."""
+    first = takers_able(open, everyone, [out.entry_id])
+    later = {one.entry for one in (*everyone.outs, *everyone.bought_back) if one.order >= out.order}
+    able = (later | set(taken)) - {one.id for one in first} - {out.entry_id}
+    return (*first, *(one for one in everyone.playing if one.id in able))
 
 
 # -- envelopes ---------------------------------------------------------------------------------------------

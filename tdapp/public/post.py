@@ -76,7 +76,8 @@ def _facts(report: Report) -> Sequence[tuple[str, str]]:
     deal = ((_("Deal"), report.deal),) if report.deal else ()
     costs = ((_("Costs before the prizes"), report.costs),) if report.costs else ()
     special = ((_("Special prizes"), "; ".join(report.special)),) if report.special else ()
-    return (*report.facts, *costs, (_("Prizes"), " / ".join(report.prizes)), *special, *deal)
+    won = ((_("Bounties"), ", ".join(report.bounties)),) if report.bounties else ()
+    return (*report.facts, *costs, (_("Prizes"), " / ".join(report.prizes)), *special, *won, *deal)
 
 
 def _plain_line(line: Line) -> str:

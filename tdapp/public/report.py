@@ -33,6 +33,7 @@ from tdapp.seasons.queries import (
     season_table,
 )
 from tdapp.web import figures, house_words, prize_words, round_words
+from tdapp.web.bounty_board import bounties_won
 from tdapp.web.deal_words import deal_words
 
 TOP_OF_SEASON = 5
@@ -88,6 +89,7 @@ class Report:
     prizes: tuple[str, ...]
     deal: str
     special: tuple[str, ...]
+    bounties: tuple[str, ...]
     lines: tuple[Line, ...]
     still_in: tuple[str, ...]
     season: tuple[Standing, ...]
@@ -163,7 +165,8 @@ class Report:
         told = tuple((str(words[key].label), str(words[key].choices[getattr(house, key)])) for key in TOLD)
         deal = ((_("Deal"), self.deal),) if self.deal else ()
         special = ((_("Special prizes"), "; ".join(self.special)),) if self.special else ()
-        return (*special, *deal, *told, (_("Rebuys"), rebuys(house)))
+        won = ((_("Bounties"), ", ".join(self.bounties)),) if self.bounties else ()
+        return (*special, *won, *deal, *told, (_("Rebuys"), rebuys(house)))
 
 
 def report(open: Open, now: datetime) -> Report:
@@ -188,6 +191,7 @@ def report(open: Open, now: datetime) -> Report:
         special=tuple(
             prize_words.special_line(open, one) for one in special_prizes(open, everyone, found.prizes)
         ),
+        bounties=bounties_won(open, everyone),
         lines=_lines(open, found, codes, rounds),
         still_in=_still_in(open, everyone),
         season=_season(table, codes) if table else (),

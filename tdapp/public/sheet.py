@@ -23,6 +23,7 @@ from tdapp.rules.levels import ByOuts, Level, Timed
 from tdapp.rules.payouts import PrizePlan
 from tdapp.rules.purchases import Offer
 from tdapp.web import figures, house_words, prize_words
+from tdapp.web.bounty_words import how_words
 from tdapp.web.money_refusals import KINDS
 
 STEPS = 5
@@ -118,6 +119,8 @@ def _money(open: Open, terms: Terms) -> Iterator[tuple[str, str]]:
     if not any(offer.kind == "rebuy" for offer in terms.options):
         yield _("Rebuys"), rebuys(terms.house)
     yield from (_sold(open, offer) for offer in terms.options)
+    if terms.bounties is not None:
+        yield _("Bounties"), how_words(open, terms.bounties)
     yield _("Prizes"), _prizes(open, terms.prizes)
 
 

@@ -46,7 +46,13 @@ REFUSALS: Sentences = {
 REMARKS: Sentences = {
     "bounty_fund_differs": (
         Say(
-            _("%(laid)s are played for and %(fund)s came in for bounties: the till makes up the difference."),
+            _("%(laid)s are played for and %(fund)s came in for bounties: the house pays the difference."),
+            lambda params: params["laid"] > params["fund"],
+            laid=money,
+            fund=money,
+        ),
+        Say(
+            _("%(fund)s came in for bounties and %(laid)s are played for: the rest stays in the till."),
             laid=money,
             fund=money,
         ),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 
 from tdapp.opens.models import Open
+from tdapp.rules.bounties import Terms
 from tdapp.web import figures
 from tdapp.web.recall import Recall
 
@@ -38,3 +39,16 @@ def fall_words(recall: Recall, head: int, shares: Sequence[Sequence[int]], to_po
         }
     said = [taken(recall.open, recall.name(who), cash, onto, recall.name(head)) for who, cash, onto in shares]
     return "; ".join(said)
+
+
+def how_words(open: Open, terms: Terms) -> str:
+    """The terms in a sentence."""
+    amount = figures.money_of(open, terms.amount)
+    if terms.kind == "plain":
+        return _("%(amount)s on each head, paid to who knocks the player out.") % {"amount": amount}
+    if terms.kind == "progressive":
+        words = {"amount": amount, "cash": terms.cash}
+        return _("%(amount)s on each head: %(cash)s %% in cash, the rest onto the taker's own head.") % words
+    if terms.kind == "single":
+        return _("%(amount)s on one player, paid to who knocks that player out.") % {"amount": amount}
+    return _("Each head that falls opens an envelope.")

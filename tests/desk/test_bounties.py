@@ -90,7 +90,7 @@ def test_one_tap_on_out_asks_who_takes_the_bounty_and_one_more_says_it():
     assert asked.status_code == 422
     assert "Who takes the bounty on Bo?" in plain(asked)
     assert not Out.objects.exists()
-    said = put_out(client, night, "Bo", taker=night.entries["Ana"].pk)
+    said = put_out(client, night, "Bo", only=night.entries["Ana"].pk)
     assert said.status_code == 200
     assert "Bo out in 4th, by Ana. Ana takes 10 € for Bo." in plain(said)
     assert by_name(night, heads(night).taken) == {"Ana": 1000}
@@ -165,7 +165,11 @@ def test_a_wrong_winner_is_put_right_in_two_taps():
     night.out("Bo", by="Ana")
     client, out = client_of(night.director), out_of(night, "Bo")
     assert "Who takes the bounty on Bo? " in plain(client.get(at(night, out.pk)))
-    said = tapped(client, at(night, out.pk), {"taker": night.entries["Cy"].pk})
+    assert f'value="{night.entries["Ana"].pk}" id="shares-{night.entries["Ana"].pk}" checked' in text(
+        client.get(at(night, out.pk))
+    )
+    both = {"only": night.entries["Cy"].pk, "taker": night.entries["Ana"].pk}
+    said = tapped(client, at(night, out.pk), both)
     assert "Bounty on Bo: Cy. Cy takes 10 € for Bo" in plain(said)
     assert by_name(night, heads(night).taken) == {"Cy": 1000}
 

@@ -8,8 +8,8 @@ Fields of the POST
 * ``ranked`` (repeated, in order): the answers to "who had more before the hand?", most chips first:
   "12" the next most, "=12" as many as the one before, "equal" all the rest the same (``ranking``);
 * ``won`` (repeated, in order): who won an open hand among equal ones (VIV-25);
-* ``taker`` (repeated, in odd-chip order): who takes the bounties, several sharing them; ``head``: "left"
-  where nobody does (blinded off), "unsaid" where it is said later.
+* ``only``: who takes the bounties alone, or ``taker`` (repeated, in odd-chip order): those who share them;
+  ``head``: "left" where nobody does (blinded off), "unsaid" where it is said later.
 """
 
 from __future__ import annotations
@@ -151,15 +151,15 @@ class OutForm(forms.Form):
     def takers(self) -> tuple[int, ...]:
         """Who takes the bounties; whoever is no longer in is passed over."""
         left = {one.entry for one in self.left}
-        keys = (number(text) for text in self._list("taker"))
+        keys = (number(text) for text in self._list("only") or self._list("taker"))
         found = dict.fromkeys(key for key in keys if key is not None and key in left)
-        return tuple(key for key in found if key not in self.entries)
+        return () if self.head else tuple(key for key in found if key not in self.entries)
 
     @property
     def head(self) -> str:
         """ "left" or "unsaid" where nobody is named, "" where nothing was said."""
         said = str(self.data.get("head", ""))
-        return said if said in ("left", "unsaid") and not self.takers else ""
+        return said if said in ("left", "unsaid") else ""
 
     @property
     def asks_taker(self) -> bool:

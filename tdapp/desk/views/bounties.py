@@ -72,10 +72,11 @@ def _forms(open: Open, look: pages.Look | None) -> dict[str, Any]:
 def taker(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
     """Say, or correct, who took one head."""
     out = get_object_or_404(Out.everything.select_related("entry__open"), entry__open=open, pk=pk)
-    context = _taker_context(open, field(open), out, request.POST.getlist("taker"))
+    typed = request.POST.getlist("only") or request.POST.getlist("taker")
+    context = _taker_context(open, field(open), out, typed)
     if request.method == "GET":
         return show(request, open, "desk/bounties/_taker.html", context)
-    keys = list(dict.fromkeys(filter(None, map(number, request.POST.getlist("taker")))))
+    keys = [] if request.POST.get("head") else list(dict.fromkeys(filter(None, map(number, typed))))
     rows = Entry.objects.filter(open=open).in_bulk(keys)
     left = request.POST.get("head") == "left"
     try:
@@ -96,7 +97,7 @@ def _taker_context(open: Open, everyone: Field, out: Out, typed: list[str]) -> d
         "name": str(out.entry.player),
         "fall": fall,
         "took": pages.took_words(open, everyone, fall) if fall else "",
-        "able": pages.all_able(open, everyone, out.entry_id, taken),
+        "able": pages.all_able(open, everyone, out, taken),
         "picked": [key for key in map(number, typed) if key] or taken,
     }
 
