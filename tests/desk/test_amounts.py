@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from tdapp.cash.models import Payment
+from tdapp.desk.forms.levels import rows_as_data
 from tdapp.desk.forms.setup import typed_terms
 from tdapp.floor.models import Seat
 from tdapp.floor.set_up import terms_of
@@ -19,7 +20,7 @@ from tdapp.opens.models import BuyInOption, Table
 from tdapp.rules.bounties import Terms as BountyTerms
 from tdapp.rules.payouts import PrizePlan
 from tdapp.rules.purchases import Limits, Offer
-from tests.builders import Night, make_night, spt_terms
+from tests.builders import Night, make_night, spt_terms, timed_terms
 from tests.desk.clients import client_of, tapped, text
 
 pytestmark = pytest.mark.django_db
@@ -203,3 +204,21 @@ def test_the_question_is_answered_by_typing_one_of_the_readings() -> None:
         tapped(client, address, {"guarantee": typed})
         night.open.refresh_from_db()
         assert night.open.guarantee == units
+
+
+def test_levels_and_chips_in_euros_are_asked_about_too() -> None:
+    night = make_night(replace(timed_terms(), chip_digits=2, chips_are_money=True))
+    client = client_of(night.director)
+    client.cookies["tapete_language"] = "es"
+    fields, rows = typed_terms(terms_of(night.open), 2)
+    levels = rows_as_data(rows)
+    typed = {**set_up(night), **levels, "levels-0-sb": "1,500"}
+    page = text(tapped(client, reverse("desk:setup", args=[night.open.code]), typed))
+    assert "1 500" in page
+    assert kept(page, "1,500")
+    assert fields["stack"] == "50"
+    chips = {"name": "Maletín", "chip_unit": "money", "chips-TOTAL_FORMS": "1", "chips-INITIAL_FORMS": "0"}
+    address = reverse("desk:chip_set_new", args=[night.tour.code])
+    page = text(tapped(client, address, {**chips, "chips-0-value": "1,500", "chips-0-each": "5"}))
+    assert "1 500" in page
+    assert kept(page, "1,500")
