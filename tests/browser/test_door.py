@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 from tdapp.accounts.services import make_sign_in_link
 from tdapp.cash import queries as cash
+from tdapp.cash.models import Payment
 from tdapp.opens.models import Entry
 from tdapp.players.models import Player
 from tests.builders import BARBARISMO, Night, make_night, spt_terms
@@ -98,7 +99,7 @@ def test_the_same_name_twice_stays_typed_and_another_one_is_one_tap_away(desk: P
 
 def test_a_double_click_pays_once_and_again_on_purpose_is_asked(desk: Page, night: Night) -> None:
     desk.keyboard.type("Letonia\n")
-    desk.get_by_role("button", name="Letonia pays").dblclick()
+    desk.get_by_role("button", name="Letonia pays 10\xa0€ + 2\xa0€", exact=True).dblclick()
     expect(desk.locator(".door__pay .done")).to_have_count(1)
     assert night.pool().prize == 1000
     desk.get_by_role("link", name="More about Letonia").click()
@@ -169,3 +170,27 @@ def test_a_name_without_its_accent_asks_who_is_meant(desk: Page, night: Night) -
     desk.get_by_role("button", name="Canadá", exact=True).click()
     expect(desk.locator(".door__list > li")).to_have_count(1)
     assert Entry.objects.get().player == known
+
+
+def test_each_way_of_paying_is_a_key(desk: Page, night: Night) -> None:
+    field = desk.get_by_label("Add a player")
+    rows = desk.locator(".door__list > li")
+    for name, keys, says in (
+        ("Kosovo", "Control+Enter", "by card"),
+        ("Irán", "Control+Shift+Enter", "by transfer"),
+        ("Israel", "Enter", "owes 12"),
+    ):
+        field.fill(name)
+        desk.keyboard.press(keys)
+        expect(rows.filter(has_text=name)).to_contain_text(says)
+    desk.get_by_role("link", name="More about Kosovo").click()
+    desk.locator("#door-dues").click()
+    expect(desk.locator("#purchases-dues")).to_contain_text("all paid")
+    desk.keyboard.press("Escape")
+    desk.get_by_role("button", name="Israel pays 10\xa0€ + 2\xa0€ by transfer").click()
+    expect(rows.filter(has_text="Israel")).to_contain_text("by transfer")
+    assert list(Payment.objects.order_by("pk").values_list("method", flat=True)) == [
+        "card",
+        "transfer",
+        "transfer",
+    ]

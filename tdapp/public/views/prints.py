@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 from tdapp.opens.models import Open
 from tdapp.public import prints
 from tdapp.public.posted import frame, long_date
-from tdapp.public.prints import Leaf
 from tdapp.web.access import public_open
+from tdapp.web.leaves import Leaf
 
 KINDS = {
     "cards": gettext_lazy("Seat cards"),
