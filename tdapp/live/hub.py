@@ -136,6 +136,7 @@ class Hub:
         self._pool: ThreadPoolExecutor | None = None
         self._rounds: list[asyncio.Task[None]] = []
         self._closing = False
+        self._look_failed = False
         self._started: list[Callable[[Hub], asyncio.Task[None] | None]] = []
         self._companions: list[asyncio.Task[None]] = []
 
@@ -358,16 +359,19 @@ class Hub:
             await asyncio.sleep(first + every - loop.time())
 
     async def _look_for_ever(self) -> None:
-        failing = False
         while True:
             await asyncio.sleep(LOOK_EVERY)
-            try:
-                await self._look()
-                failing = False
-            except Exception:
-                if not failing:
-                    logger.exception("The live pages cannot be compared with the database")
-                failing = True
+            await self.look()
+
+    async def look(self) -> None:
+        """Compare all pages in use with the database now; what fails is logged once and tried again."""
+        try:
+            await self._look()
+            self._look_failed = False
+        except Exception:
+            if not self._look_failed:
+                logger.exception("The live pages cannot be compared with the database")
+            self._look_failed = True
 
     async def _look(self) -> None:
         assert self._loop is not None

@@ -71,8 +71,12 @@ async def _listen_for_ever(url: str, hub: Hub) -> None:
     lost = False
     while True:
         try:
+            heard = False
             async for change in _changes(url):
-                lost = False
+                if not heard:
+                    # The subscription stands: what was told before it did, nobody here has heard.
+                    await hub.look()
+                lost, heard = False, True
                 if change is not None:
                     hub.changed(change)
         except (RedisError, OSError) as error:
@@ -84,8 +88,9 @@ async def _listen_for_ever(url: str, hub: Hub) -> None:
 
 async def _changes(url: str) -> AsyncIterator[Changed | None]:
     """What is published; None once the subscription stands and for what nobody understands."""
-    # One place tries again: the library's own attempts would leave a subscription that hears nothing.
-    once = Retry(NoBackoff(), retries=0)
+    # One place tries again.  The library would subscribe anew for every error it knows, even without a retry,
+    # and then raise the error all the same: who is told through that subscription is not heard.
+    once = Retry(NoBackoff(), retries=0, supported_errors=())
     async with (
         redis.asyncio.Redis.from_url(url, health_check_interval=15, retry=once) as client,
         client.pubsub() as channel,

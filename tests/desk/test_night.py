@@ -244,8 +244,8 @@ def test_a_moving_button_goes_on_in_one_tap_SPT_09(night: Night, desk: Desk) -> 
     before = table.button
     text = page(client, night)
     following = before - 1 if before > 1 else 8  # anticlockwise, eight in seats 1 to 8
-    assert f'name="place" value="{table.pk}-{following}"><button type="submit" class="link"' in text
-    act(client, night, "button/", place=f"{table.pk}-{following}")
+    assert f'name="place" value="{table.pk}-{following}"><input type="hidden" name="after"' in text
+    act(client, night, "button/", place=f"{table.pk}-{following}", after=before)
     table.refresh_from_db()
     assert table.button == following
 
