@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from tdapp.floor.bounties import heads_to_fall
 from tdapp.floor.heads import Fall, Heads, fund_of, heads_of, remarks
@@ -201,13 +200,3 @@ def proposed(fund: int, envelopes: int, unit: int) -> tuple[int, ...]:
     if envelopes < 1 or fund < 1:
         return ()
     return bounties.spread(fund, envelopes, unit if fund >= unit * envelopes else 1)
-
-
-def envelopes_words(open: Open, found: Iterable[Counted]) -> str:
-    """ "1 with 100 €, 3 with 10 €"."""
-    told = (
-        ngettext("%(count)s with %(amount)s", "%(count)s with %(amount)s", count)
-        % {"count": count, "amount": figures.money_of(open, amount)}
-        for amount, count in found
-    )
-    return ", ".join(told)

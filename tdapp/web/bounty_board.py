@@ -14,7 +14,7 @@ from tdapp.floor.heads import Fall, Heads, heads_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Field
 from tdapp.web import figures
-from tdapp.web.bounty_words import how_words, taken
+from tdapp.web.bounty_words import how_words
 
 BIGGEST = 3
 """Heads that are named."""
@@ -22,17 +22,15 @@ BIGGEST = 3
 
 @dataclass(frozen=True)
 class BountyBoard:
-    """What can still be won by heads, in lines; who took the last one ("" before the first), and the same in
-    few words."""
+    """What can still be won by heads, in lines; who took the last one, "" before the first."""
 
     lines: tuple[str, ...]
     last: str
-    short: str
 
     @property
     def news(self) -> tuple[str, ...]:
         """The two lines where there is room for no more: the last head that fell, and the biggest."""
-        return tuple(filter(None, (self.short, *self.lines[:1])))
+        return tuple(filter(None, (self.last, *self.lines[:1])))
 
     @property
     def all(self) -> tuple[str, ...]:
@@ -46,11 +44,7 @@ def bounty_board(open: Open, everyone: Field) -> BountyBoard | None:
         return None
     to_win = () if everyone.finished else _to_win(open, everyone, heads)
     last = _last(heads)
-    board = BountyBoard(
-        to_win,
-        _took(open, everyone, last) if last else "",
-        _in_short(open, everyone, last) if last else "",
-    )
+    board = BountyBoard(to_win, _took(open, everyone, last) if last else "")
     return board if board.news else None
 
 
@@ -78,14 +72,6 @@ def _last(heads: Heads) -> Fall | None:
 
 
 def _took(open: Open, everyone: Field, fall: Fall) -> str:
-    names = everyone.by_id
-    told = (
-        taken(open, names[one.entry].name, one.cash, one.onto, names[fall.entry].name) for one in fall.shares
-    )
-    return "; ".join(told)
-
-
-def _in_short(open: Open, everyone: Field, fall: Fall) -> str:
     """ "For Bo: Ana 5 €"."""
     names = everyone.by_id
     told = (f"{names[one.entry].name} {figures.money_of(open, one.cash)}" for one in fall.shares)

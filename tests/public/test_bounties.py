@@ -34,9 +34,7 @@ def test_the_biggest_heads_and_the_last_one_taken_are_shown():
     board = seen(night)
     assert board is not None
     words = [line.replace("\u00a0", " ") for line in board.all]
-    assert words == [
-        "Ana takes 5 € for Bo, and 5 € more are on Ana", "15 € on Ana", "10 € on Cy", "10 € on Dan",
-    ]  # fmt: skip
+    assert words == ["For Bo: Ana 5 €", "15 € on Ana", "10 € on Cy", "10 € on Dan"]
     assert [line.replace("\u00a0", " ") for line in board.news] == ["For Bo: Ana 5 €", "15 € on Ana"]
     assert "For Bo: Ana 5 €" in read(night, "/screen/{}/")
     assert "15 € on Ana" in read(night, "/o/{}/")
@@ -54,7 +52,7 @@ def test_of_a_secret_head_nothing_is_shown_before_it_falls():
     night.out(victim, by=others[1])
     board = seen(night)
     assert board is not None
-    assert board.last.startswith(f"{others[1]} takes 20")
+    assert board.last.startswith(f"For {victim}: {others[1]} 20")
 
 
 def test_envelopes_are_counted_and_the_biggest_is_named():

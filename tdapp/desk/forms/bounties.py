@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tdapp.desk.forms.amounts import MoneyField
 from tdapp.opens.models import Open
@@ -32,7 +32,7 @@ class BountyForm(forms.Form):
         label=gettext_lazy("Bounties"),
         required=False,
         choices=[
-            ("", gettext_lazy("none")),
+            ("", pgettext_lazy("bounties", "none")),
             ("plain", gettext_lazy("on each player")),
             ("progressive", gettext_lazy("progressive")),
             ("single", gettext_lazy("on one player")),
