@@ -41,7 +41,7 @@ def test_sixteen_play_three_rounds_to_champion_and_prizes_VIV_05_to_VIV_11(
     second = play_down(director, "12")
     assert all(a1_never_meets_a2(first, table) for table in second.values())
     count(director, second, {"1": 9000, "2": 8100})
-    begin(director, 3, 4, ["1-1", "2-1", "1-2", "2-2"])
+    begin(director, "Final", 4, ["1-1", "2-1", "1-2", "2-2"])
     champion, runner_up = play_down(director, "1")["1"][:2]
     end(director, champion, runner_up)
 
@@ -104,7 +104,7 @@ def count(director: Director, sitting: dict[str, list[str]], seconds: dict[str, 
         expect(dialog).to_have_count(0)
 
 
-def begin(director: Director, number: int, players: int, seeds: list[str]) -> None:
+def begin(director: Director, title: str, players: int, seeds: list[str]) -> None:
     """N shows the tables of the next round with where each comes from; S seats them."""
     page = director.page
     expect(page.get_by_text(f"{players} players go on to")).to_be_visible()
@@ -112,7 +112,7 @@ def begin(director: Director, number: int, players: int, seeds: list[str]) -> No
     shown = page.locator(".seeds > li > span:first-child")
     expect(shown).to_have_text(seeds)
     director.press("s")
-    director.says(f"Round {number} began with {players} players")
+    director.says(f"{title} began with {players} players")
 
 
 def a1_never_meets_a2(first: dict[str, list[str]], table: list[str]) -> bool:
