@@ -13,6 +13,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from tdapp.cash.prizes import as_of
 from tdapp.cash.special_prizes import special_prizes
 from tdapp.clock.queries import clock_face
 from tdapp.floor.round_queries import rounds_of
@@ -87,6 +88,7 @@ class Report:
     costs: str
     played: str
     prizes: tuple[str, ...]
+    prizes_since: str
     deal: str
     special: tuple[str, ...]
     bounties: tuple[str, ...]
@@ -187,6 +189,7 @@ def report(open: Open, now: datetime) -> Report:
         costs=figures.money_of(open, found.pool.costs) if found.pool.costs else "",
         played=_played(open, found, now),
         prizes=tuple(figures.money_of(open, amount) for amount in found.prizes.amounts),
+        prizes_since=prize_words.since(open, locked=found.prizes.locked, at=as_of(open)),
         deal=deal_words(open, found.prizes.deal) if found.prizes.deal else "",
         special=tuple(
             prize_words.special_line(open, one) for one in special_prizes(open, everyone, found.prizes)

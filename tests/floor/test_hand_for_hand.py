@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tdapp.cash import queries as cash
+from tdapp.cash import services as till
 from tdapp.clock import services as clock
 from tdapp.clock.queries import clock_face
 from tdapp.floor import hand_for_hand as h4h
@@ -252,6 +254,23 @@ def test_outs_of_one_hand_share_as_the_house_says_in_whatever_order_they_are_tap
     for letter in order:
         put_out(night, {"a": a, "b": b, "c": c}[letter])
     assert places(night, a, b, c) == expected
+
+
+@pytest.mark.parametrize(
+    ("ties", "money"),
+    [("share_all", (100, 100, 100)), ("by_level", (150, 150, 0)), ("by_stack", (300, 0, 0))],
+)
+def test_the_last_prize_of_300_goes_as_the_house_ties_T_2_9b(ties: str, money: tuple[int, int, int]):
+    night = two_tables(ties=ties)
+    prizes = PrizePlan("amounts", (1000, 900, 800, 700, 600, 300))
+    till.set_prizes(open=night.open, plan=prizes, **night.act)
+    begin(night)
+    a, b, c = three_out(night)
+    for entry in (c, a, b):
+        put_out(night, entry)
+    won = cash.winnings(night.open, night.field(), cash.prizes(night.open, night.pool()))
+    found = tuple(won[one.pk].amount if one.pk in won else 0 for one in (a, b, c))
+    assert found == money
 
 
 def test_two_of_one_table_at_once_and_one_of_the_other():

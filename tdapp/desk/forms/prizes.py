@@ -122,7 +122,7 @@ class PrizesForm(forms.Form):
         required=False,
         max_length=400,
     )
-    table = forms.ChoiceField(label=_("Table"), required=False)
+    table = forms.ChoiceField(label=_("Payout table"), required=False)
     paid = forms.IntegerField(
         label=_("Places paid"),
         help_text=_("empty: as the table says"),
@@ -131,7 +131,12 @@ class PrizesForm(forms.Form):
         max_value=MOST_PLACES,
     )
     share = forms.IntegerField(label=_("or % of the entries"), required=False, min_value=1, max_value=100)
-    unit = forms.CharField(label=_("Round to"), required=False, max_length=20)
+    unit = forms.CharField(
+        label=_("Round to"),
+        required=False,
+        max_length=20,
+        widget=forms.TextInput(attrs={"class": "input--short", "inputmode": "decimal"}),
+    )
     at_close = forms.BooleanField(
         label=_("Lock them by itself when registration and rebuys are over"), required=False
     )
@@ -240,7 +245,7 @@ class SpecialForm(forms.Form):
     """A prize beside those of the places, as typed; ``amount`` in minor units after ``is_valid``."""
 
     kind = forms.ChoiceField(
-        label=_("For"),
+        label=_("What for"),
         choices=[
             ("best_hand", _("the best hand")),
             ("first_out", _("the first out")),
@@ -260,7 +265,7 @@ class SpecialForm(forms.Form):
     )
     money = forms.CharField(label=_("Amount"), required=False, max_length=20)
     fund = forms.ChoiceField(
-        label=_("From"),
+        label=_("Out of"),
         choices=[("prize", _("prizes")), ("house", _("house")), ("season", _("season"))],
     )
 
