@@ -16,6 +16,7 @@ from tdapp.opens.models import Open, Out, Table
 from tdapp.opens.queries import Entrant, Field
 from tdapp.rules import bounties
 from tdapp.rules.button import odd_chip_order
+from tdapp.rules.errors import Remark
 from tdapp.web import figures, messages
 from tdapp.web.bounty_words import how_words, share_words
 
@@ -132,6 +133,13 @@ def _sum(heads: Heads) -> tuple[tuple[str, int], ...]:
         (_("without a taker"), book.unclaimed),
     )
     return tuple(part for at, part in enumerate(parts) if part[1] or at < 2)
+
+
+def suggestions(open: Open, everyone: Field) -> list[Remark]:
+    """``bounty_unsaid`` (entries): nobody has said who took their heads."""
+    heads = heads_of(open, everyone) if open.bounties and open.finished_at is None else None
+    waiting = tuple(fall.entry for fall in heads.unsaid) if heads is not None else ()
+    return [Remark("bounty_unsaid", {"entries": waiting})] if waiting else []
 
 
 # -- who took it -------------------------------------------------------------------------------------------

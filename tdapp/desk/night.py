@@ -12,7 +12,7 @@ from tdapp.cash.dues import bought
 from tdapp.cash.dues import dues as cash_dues
 from tdapp.cash.queries import Debt, Pool, Prizes, Till
 from tdapp.clock.queries import ClockFace, TimeCallView, clock_face, current_round, reminders, time_calls
-from tdapp.desk import balance, purchases, rounds, running
+from tdapp.desk import balance, bounties, purchases, rounds, running
 from tdapp.desk.purchases import OnSale
 from tdapp.desk.table_list import CARDS, fullest_of
 from tdapp.floor import balancing, hand_for_hand
@@ -287,6 +287,7 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
         *floor.suggestions(open, everyone, prizes, debts, tables),
         *running.suggestions(open, everyone, face, prizes, () if separate else tables, play),
         *purchases.suggestions(shop),
+        *bounties.suggestions(open, everyone),
         *(balancing.remarks(found) if found else ()),
     ]
     return Night(

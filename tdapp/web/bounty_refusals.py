@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
 
-from tdapp.web.wording import Say, Sentences, money, name
+from tdapp.web.wording import Say, Sentences, money, name, names
 
 REFUSALS: Sentences = {
     "bounty_taker_out": (
@@ -56,6 +56,9 @@ REMARKS: Sentences = {
             laid=money,
             fund=money,
         ),
+    ),
+    "bounty_unsaid": (
+        Say(_("Who took the bounty on %(entries)s? Say it, so that every bounty is paid."), entries=names),
     ),
     "bounty_head_gone": (Say(_("The player with the bounty does not play: name or draw another one.")),),
 }

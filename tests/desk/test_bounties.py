@@ -147,6 +147,17 @@ def test_a_secret_head_is_asked_about_alike_for_everybody_and_shown_nowhere():
     assert "Seed: dark" in page
 
 
+def test_the_desk_reminds_of_a_bounty_whose_taker_nobody_said():
+    night = playing(bounty_terms())
+    night.out("Bo")
+    client = client_of(night.director)
+    page = client.get(f"/desk/{night.open.code}/")
+    assert "Who took the bounty on Bo? Say it" in plain(page)
+    assert 'id="band-bounties"' in text(page)
+    tapped(client, at(night, out_of(night, "Bo").pk), {"only": night.entries["Ana"].pk})
+    assert "band-bounties" not in text(client.get(f"/desk/{night.open.code}/"))
+
+
 # -- the page --------------------------------------------------------------------------------------------
 
 

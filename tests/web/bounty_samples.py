@@ -22,4 +22,5 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
 REMARKED: dict[str, list[dict[str, Any]]] = {
     "bounty_fund_differs": [{"laid": 2000, "fund": 1500}, {"laid": 1500, "fund": 2000}],
     "bounty_head_gone": [{}],
+    "bounty_unsaid": [{"entries": (ENTRY,)}, {"entries": (ENTRY, OTHER)}],
 }
