@@ -34,7 +34,7 @@ def test_sixteen_play_three_rounds_to_champion_and_prizes_VIV_05_to_VIV_11(
     count(director, first, {"A": 8800, "B": 7500, "C": 6900, "D": 6900})
     begin(
         director,
-        2,
+        "Round 2",
         8,
         [f"{table}{place}" for table, place in ("A1", "B1", "C2", "D2", "A2", "B2", "C1", "D1")],
     )
