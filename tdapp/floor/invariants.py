@@ -24,8 +24,16 @@ AFTER_THE_END = {
     "payments_taken",
     "payment_voided",
     "payment_refunded",
+    "expense_recorded",
+    "expense_voided",
+    "guarantee_set",
+    "special_prize_given",
+    "special_prize_taken_back",
+    "till_counted",
+    "till_closed",
+    "till_reopened",
 }
-"""What may be taken back while an open is finished (debts are paid after the end too, and the prizes
+"""What may be taken back while an open is finished (money moves after the end too, and the prizes
 are locked); anything else needs it reopened first."""
 
 

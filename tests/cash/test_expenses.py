@@ -204,3 +204,15 @@ def test_debts_are_paid_after_the_end_and_the_books_follow(night: Night):
     till.settle_debts(entry=night.entries["Tanzania"], **night.act)
     spend(night, 1000, "house")
     assert (books(night).till, cash.debts(night.open, night.field())) == (9800, ())
+
+
+def test_what_was_written_after_the_end_is_undone_and_redone(night: Night):
+    night.start()
+    for name in BARBARISMO[1:]:
+        night.out(name)
+    floor.finish_open(open=night.open, **night.act)
+    act = expenses.record_expense(open=night.open, fund="house", amount=1000, **night.act)
+    back = undo(entry=act, actor=None, now=night.now)
+    assert books(night).till == 9600
+    redo(entry=back, actor=None, now=night.now)
+    assert books(night).till == 8600
