@@ -19,7 +19,7 @@ from tdapp.hands.models import Hand
 from tdapp.hands.reckoning import Part, Pick, Reckoning, Sheet, with_winners
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Table
-from tdapp.opens.queries import Field, Stack, field
+from tdapp.opens.queries import Entrant, Field, Stack, field
 from tdapp.rules.button import Button, first_button
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import HouseRules
@@ -93,7 +93,8 @@ class Preview:
 
 @dataclass(frozen=True)
 class Settling:
-    """A hand to be typed: ``sheet`` is what it starts from, ``stacks`` what was known before it, by entry."""
+    """A hand to be typed: ``sheet`` is what it starts from, ``stacks`` what was known before it, by entry;
+    ``absent`` wait for the button (T-2.1b) and are not in it."""
 
     open: Open
     table: Table
@@ -106,6 +107,7 @@ class Settling:
     face: ClockFace
     stacks: Mapping[int, Stack]
     at: datetime
+    absent: tuple[Entrant, ...] = ()
 
     @cached_property
     def house(self) -> HouseRules:
@@ -198,6 +200,7 @@ def new_hand(open: Open, table: Table, now: datetime, level: int | None = None) 
         face=face,
         stacks=everyone.stacks,
         at=now,
+        absent=tuple(seat.entrant for seat in view.seats if seat.entrant and seat.waits),
     )
 
 

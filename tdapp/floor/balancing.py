@@ -17,7 +17,7 @@ from django.db.models import Count, Max
 from tdapp.clock.queries import clock_face, current_round, entry_closes
 from tdapp.floor.models import Move as MoveRow
 from tdapp.floor.models import Seat
-from tdapp.floor.queries import standing_button, tables_of
+from tdapp.floor.queries import standing_button, tables_of, waiting_at
 from tdapp.floor.room import apart_pairs, kept_seats, reserved
 from tdapp.journal.models import RowChange
 from tdapp.opens.house import house_of
@@ -419,7 +419,7 @@ class Moved:
     waits: bool
 
 
-def last_moves(open: Open, everyone: Field) -> tuple[Moved, ...]:
+def last_moves(open: Open, everyone: Field, now: datetime) -> tuple[Moved, ...]:
     """Who was sent to another seat, the newest first, each with his last move; corrections not counted.
 
     Everybody whom the last act moved, and of those before as many as make ``LAST_MOVES``.
@@ -432,6 +432,7 @@ def last_moves(open: Open, everyone: Field) -> tuple[Moved, ...]:
     found = list(told.filter(order=last).order_by("pk"))
     found += told.filter(order__lt=last).order_by("-order", "pk")[: max(0, LAST_MOVES - len(found))]
     newest = {row.entry_id: row for row in reversed(found)}
+    absent = waiting_at({row.after.table_id for row in found if row.after.waits}, now)
     return tuple(
         Moved(
             everyone.by_id[row.entry_id],
@@ -440,7 +441,7 @@ def last_moves(open: Open, everyone: Field) -> tuple[Moved, ...]:
             row.why,
             row.at,
             row.after.ended_at is None,
-            row.after.waits and row.after.ended_at is None,
+            row.after_id in absent,
         )
         for row in found
         if newest[row.entry_id] is row and row.entry_id in everyone.by_id

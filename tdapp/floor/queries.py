@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -387,7 +386,7 @@ def moves_since(open: Open, field: Field, since: datetime, now: datetime) -> tup
         return ()
     before = Seat.objects.filter(entry__in=[seat.entry_id for seat in sitting], ended_at__isnull=False)
     moved = set(before.values_list("entry", flat=True))
-    there = _players_at({seat.table_id for seat in sitting if seat.waits})
+    absent = waiting_at({seat.table_id for seat in sitting if seat.waits}, now)
     found = [
         Move(
             field.by_id[seat.entry_id],
@@ -396,7 +395,7 @@ def moves_since(open: Open, field: Field, since: datetime, now: datetime) -> tup
             seat.from_at,
             seat.pk,
             seat.confirmed_at is not None,
-            seat.waits and waiting.still_waits(seat.from_at, there[seat.table_id], now),
+            seat.pk in absent,
         )
         for seat in sitting
         if seat.entry_id in moved and seat.entry_id in field.by_id
@@ -404,9 +403,10 @@ def moves_since(open: Open, field: Field, since: datetime, now: datetime) -> tup
     return tuple(sorted(found, key=lambda move: move.at, reverse=True))
 
 
-def _players_at(tables: Collection[int]) -> dict[int, int]:
-    """Table id → how many sit there."""
-    if not tables:
-        return {}
-    rows = Seat.objects.filter(table__in=tables, ended_at=None)
-    return dict(Counter(rows.values_list("table", flat=True)))
+def waiting_at(tables: Collection[int], now: datetime) -> frozenset[int]:
+    """The rows of those who sit at these tables and wait for the button (T-2.1b); one query, or none."""
+    there: dict[int, list[Seat]] = {}
+    for seat in Seat.objects.filter(table__in=tables, ended_at=None) if tables else ():
+        there.setdefault(seat.table_id, []).append(seat)
+    absent = {table: waiting.waiting(seats, now) for table, seats in there.items()}
+    return frozenset(s.pk for table, seats in there.items() for s in seats if s.number in absent[table])

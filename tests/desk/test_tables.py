@@ -327,9 +327,24 @@ def test_who_waits_for_the_button_is_shown_and_dealt_in_with_one_tap(night: Nigh
     assert "waits for the button" in one_line(text(client.get(f"/desk/{night.open.code}/")))
     hand = text(client.get(f"/desk/{night.open.code}/hand/{table.pk}/", headers={"HX-Request": "true"}))
     assert "Kosovo" in hand
-    assert "Late" not in hand
+    assert one_line(hand).count("Late") == one_line(hand).count("Deal in Late") == 1
     assert tapped(client, seat(night, "Late", "deal-in")).status_code == 200
     assert "waits for the button" not in page(night, client)
+
+
+def test_who_settles_a_hand_deals_in_who_waits_with_one_tap_T_2_1b(night: Night, desk: Desk):
+    night.start()
+    night.sign_up("Late")
+    table, late = rows(night)[0], night.entries["Late"]
+    free = next(n for n in range(1, 9) if ("A", n) not in sitting(night).values())
+    services.sits_at(entry=late, table=table, number=free, **night.act)
+    Seat.objects.filter(entry=late, ended_at=None).update(waits=True)
+    client, address = desk(night), f"/desk/{night.open.code}/hand/{table.pk}/"
+    assert f'name="s{free}"' not in text(client.get(address, headers={"HX-Request": "true"}))
+    answer = tapped(client, seat(night, "Late", "deal-in"), {"hand": table.pk})
+    assert (answer.status_code, answer["Location"]) == (302, address)
+    assert f'name="s{free}"' in text(client.get(address, headers={"HX-Request": "true"}))
+    assert tapped(client, seat(night, "Late", "deal-in"), {"hand": table.pk})["Location"] == address
 
 
 def test_a_table_is_called_by_its_name_on_every_page_of_the_night(night: Night, desk: Desk):

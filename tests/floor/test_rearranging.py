@@ -190,7 +190,7 @@ def test_who_comes_to_sit_between_small_blind_and_button_waits_T_2_1b():
     break_table(night, 2)
     waits = Seat.objects.filter(entry__open=night.open, ended_at=None, waits=True)
     assert sorted(seat.number for seat in waits) == [3, 4, 5]
-    told = balancing.last_moves(night.open, night.field())
+    told = balancing.last_moves(night.open, night.field(), night.now)
     assert [one.waits for one in told] == [True, True, True]
 
 
@@ -329,20 +329,20 @@ def test_who_has_a_kept_seat_changes_places_with_the_table_only_when_that_is_sai
 
 
 def test_the_last_moves_say_who_still_sits_there(breaking: Night):
-    assert balancing.last_moves(breaking.open, breaking.field()) == ()
+    assert balancing.last_moves(breaking.open, breaking.field(), breaking.now) == ()
     break_table(breaking, 3)
-    told = balancing.last_moves(breaking.open, breaking.field())
+    told = balancing.last_moves(breaking.open, breaking.field(), breaking.now)
     assert len(told) == 4
     assert {one.before[0] for one in told} == {"3"}
     assert all(one.there for one in told)
     breaking.out(told[0].entrant.name)
-    told = balancing.last_moves(breaking.open, breaking.field())
+    told = balancing.last_moves(breaking.open, breaking.field(), breaking.now)
     assert [one.there for one in told] == [False, True, True, True]
 
 
 def test_the_last_moves_come_newest_first_those_of_acts_before_behind_them(breaking: Night):
     break_table(breaking, 3)
-    broken = [one.entrant.name for one in balancing.last_moves(breaking.open, breaking.field())]
+    broken = [one.entrant.name for one in balancing.last_moves(breaking.open, breaking.field(), breaking.now)]
     breaking.wait(minutes=5)
     sent = broken[1]
     seats = sitting(breaking)
@@ -350,7 +350,7 @@ def test_the_last_moves_come_newest_first_those_of_acts_before_behind_them(break
     free = max(seats[to])
     breaking.out(seats[to][free])
     floor.move_player(entry=breaking.entries[sent], table=table(breaking, to), number=free, **breaking.act)
-    told = balancing.last_moves(breaking.open, breaking.field())
+    told = balancing.last_moves(breaking.open, breaking.field(), breaking.now)
     assert [one.entrant.name for one in told] == [sent, broken[0], *broken[2:]]
     assert told[0].after == (str(to), free)
     assert told[0].at > told[1].at

@@ -16,6 +16,7 @@ from tdapp.clock.queries import clock_face, current_round, next_colour_up
 from tdapp.floor import balancing, corrections, door, hand_for_hand
 from tdapp.floor import queries as floor_queries
 from tdapp.floor import services as floor
+from tdapp.floor.chip_counts import room_chips
 from tdapp.floor.corrections import OutChange
 from tdapp.floor.models import Move
 from tdapp.floor.next_rounds import next_round
@@ -64,6 +65,8 @@ def everything_shown(night: Night, now: datetime) -> tuple[Any, ...]:
         special_prizes(open, everyone, prizes),
         tables,
         room(open, everyone, tables),
+        room_chips(open, everyone, now),
+        everyone.chip_ledger,
         [(row.pk, row.break_order) for row in floor_queries.tables_of(round)],
         list(Move.objects.filter(entry__open=open).order_by("pk").values_list("entry", "after", "why")),
         floor_queries.draws(round),
@@ -79,7 +82,7 @@ def everything_shown(night: Night, now: datetime) -> tuple[Any, ...]:
         next_round(open, everyone, "a seed"),
         # An hour later: a button that undo wrote just now would count as known.
         balancing.proposal(open, everyone, now=now + timedelta(hours=1), seed="a seed"),
-        balancing.last_moves(open, everyone),
+        balancing.last_moves(open, everyone, now),
     )
 
 
@@ -119,6 +122,7 @@ class Director(RunningActs):
             (self.minute, 2), (self.level, 1), (self.finish, 2), (self.set_time, 1), (self.go_to_level, 1),
             (self.move_start, 1), (self.change_levels, 2), (self.hand_for_hand, 2), (self.tick, 2),
             (self.next_hand, 2), (self.bubble, 1), (self.colour_up, 1), (self.deal, 1),
+            (self.count_tables, 2), (self.use_counted, 1),
         ]  # fmt: skip
 
     # -- helpers -------------------------------------------------------------------------------------

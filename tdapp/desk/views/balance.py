@@ -75,7 +75,7 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
         "found": found,
         "lines": pages.lines(found, house.balance_who, typed),
         "buttons": pages.button_fields(found),
-        "last": balancing.last_moves(open, everyone),
+        "last": balancing.last_moves(open, everyone, timezone.now()),
         "keys": [pages.key_of(one) for one in balancing.remarks(found)],
         "most_moved": _most_moved(found, everyone.by_id),
         "house": house,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -133,8 +134,13 @@ def seen(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
 @open_view(Role.SCOREKEEPER)
 @require_POST
 def deal_in(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
-    """The button has passed him: he is dealt in."""
-    return _acted(request, open, lambda: services.deal_in(entry=_entry(open, entry), **act(request)))
+    """The button has passed him: he is dealt in; from the form of a "hand" (its table) that begins anew."""
+    row, table = _entry(open, entry), request.POST.get("hand", "")
+    if not table.isdecimal():
+        return _acted(request, open, lambda: services.deal_in(entry=row, **act(request)))
+    with suppress(RuleError):  # who is dealt in meanwhile stands in the new form
+        services.deal_in(entry=row, **act(request))
+    return redirect("desk:hand", code=open.code, table=int(table))
 
 
 @open_view(Role.FLOOR)
