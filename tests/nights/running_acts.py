@@ -10,12 +10,12 @@ from typing import Any
 
 from tdapp.clock import services as clock
 from tdapp.clock.queries import current_round, lines_of
-from tdapp.floor import colour_ups, hand_for_hand
+from tdapp.floor import chip_counts, colour_ups, hand_for_hand
 from tdapp.floor import services as floor
 from tdapp.floor.deals import agree_deal
 from tdapp.floor.queries import seatings, tables_of
 from tdapp.journal.models import JournalEntry
-from tdapp.opens.models import Entry
+from tdapp.opens.models import Entry, Table
 from tdapp.opens.queries import field
 from tdapp.rules.levels import Level
 from tests.builders import Night
@@ -92,6 +92,23 @@ class RunningActs:
         return colour_ups.colour_up(
             open=open, chip=chip, into=4 * chip, delta=delta, tables=odd, seed="race", **self.told
         )
+
+    def count_tables(self) -> JournalEntry:
+        """What was counted at some of the tables, right or a little off."""
+        open = self.night.open
+        found = chip_counts.room_chips(open, field(open), self.night.now).tables
+        counts = {
+            table.id: max(0, (table.expected or 5000) + self.random.choice([0, 0, 25, -100]))
+            for table in found
+            if self.random.random() < 0.8
+        }
+        rows = Table.objects.in_bulk(list(counts))
+        return chip_counts.count_tables(
+            open=open, counts={rows[pk]: chips for pk, chips in counts.items()}, **self.told
+        )
+
+    def use_counted(self) -> JournalEntry:
+        return chip_counts.use_counted(open=self.night.open, reason="counted", **self.told)
 
     def deal(self) -> JournalEntry:
         """All of those left agree to a deal, by stacks that somebody counted or without any."""
