@@ -67,9 +67,10 @@ class Pool:
     def taken_for_prizes(self) -> int:
         return self.funds.get(PRIZE, 0)
 
-    @property
+    @cached_property
     def house(self) -> int:
-        return self.funds.get(HOUSE, 0)
+        """What the house holds: what came in for it, less what was spent of it and handed on."""
+        return funds.books(self.lines).fund(HOUSE).left
 
     @cached_property
     def costs(self) -> int:

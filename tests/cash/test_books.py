@@ -9,9 +9,11 @@ import pytest
 from tdapp.cash import books as of_the_night
 from tdapp.cash import queries as cash
 from tdapp.cash import services as till
-from tdapp.cash.models import BountyPrize, Expense, Payment, SpecialPrize
+from tdapp.cash.models import Expense, Payment, SpecialPrize
 from tdapp.floor import services as floor
+from tdapp.floor.bounties import say_taker
 from tdapp.opens.models import Out
+from tdapp.rules.bounties import Terms
 from tdapp.rules.funds import Books
 from tdapp.rules.payouts import PrizePlan
 from tests.builders import BARBARISMO, Night, make_night, spt_terms
@@ -121,23 +123,13 @@ def test_prizes_for_the_best_hand_are_set_aside_and_paid_once_given(night: Night
 
 
 def test_bounties_are_paid_from_theirs_and_a_head_nobody_took_goes_to_the_pool_RULES_4_6():
-    terms = replace(spt_terms(), buy_in=(("prize", 1000), ("bounty", 500)))
+    terms = replace(spt_terms(), buy_in=(("prize", 1000), ("bounty", 500)), bounties=Terms("plain"))
     night = make_night(terms)
     night.sign_up(*BARBARISMO)
-    night.open.bounties = {"kind": "plain", "amount": 500}
-    night.open.save()
     night.start()
-    for name, winner in (("Israel", "Irán"), ("Kosovo", None)):
-        night.out(name)
-        out = Out.objects.get(entry=night.entries[name])
-        BountyPrize.objects.create(
-            open=night.open,
-            out=out,
-            head=night.entries[name],
-            winner=night.entries[winner] if winner else None,
-            amount=500,
-            at=night.now,
-        )
+    night.out("Israel", by="Irán")
+    night.out("Kosovo")
+    say_taker(out=Out.objects.get(entry=night.entries["Kosovo"]), left=True, **night.act)
     found = books(night)
     assert (found.fund("bounty").left, found.fund("prize").left, found.till) == (3000, 8500, 11_500)
     assert (night.pool().prize, night.pool().taken_for_prizes) == (8500, 8000)

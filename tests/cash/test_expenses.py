@@ -73,7 +73,7 @@ def test_costs_are_typed_before_anybody_paid():
 def test_the_room_is_paid_by_the_house_and_the_pool_stays(night: Night):
     spend(night, 1000, "house", text="  the   room ", method="transfer")
     found = books(night)
-    assert (night.pool().prize, found.fund("house").left) == (8000, 600)
+    assert (night.pool().prize, night.pool().house, found.fund("house").left) == (8000, 600, 600)
     assert found.held == {"cash": 9600, "transfer": -1000}
     row = Expense.objects.get()
     assert (row.text, row.amount, row.handed_on) == ("the room", 1000, False)

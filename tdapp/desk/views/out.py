@@ -102,7 +102,7 @@ def _said_after(open: Open, everyone: Field, entries: tuple[int, ...]) -> tuple[
     """What they have won, also beside the places, and whether they are out for good (RULES 4.1)."""
     pool = cash.pool(open, everyone)
     gone = tuple(entry for entry in entries if entry in everyone.out_ids)
-    counter = shop(open, everyone, clock_face(open, timezone.now(), everyone), pool.prize)
+    counter = shop(open, everyone, clock_face(open, timezone.now(), everyone), pool.after_costs)
     prizes = cash.prizes(open, pool)
     special = desk_prizes.after_out(open, everyone, prizes, gone)
     return _won(open, everyone, entries, prizes), special, purchases.after_out(open, counter, gone)
