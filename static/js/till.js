@@ -28,8 +28,9 @@
   // Minor units of "1 250", "12,5" or "12.50 €"; null for what could be read in two ways.
   function read(form, text) {
     const digits = Number(form.dataset.digits);
-    const plain = text.replace(/[^\d.,\s]/g, "").replace(/\s/g, "");
+    let plain = text.replace(/[^\d.,\s]/g, "").replace(/\s/g, "");
     if (!text.trim()) return 0;
+    if (digits === 0 && /^\d{1,3}([.,]\d{3})+$/.test(plain)) plain = plain.replace(/[.,]/g, "");
     const found = /^(\d+)(?:[.,](\d+))?$/.exec(plain);
     const decimals = found?.[2] || "";
     if (!found || decimals.length > digits || (decimals.length === 3 && digits !== 3)) return null;

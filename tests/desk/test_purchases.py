@@ -284,3 +284,11 @@ def test_the_page_costs_the_same_however_many_are_out_and_back(night: Night, des
     few = cost()
     out_and_back("Eva", "Fede", "Gala")
     assert cost() == few
+
+
+def test_each_way_of_paying_has_its_key_where_something_is_bought(night: Night, desk: Desk) -> None:
+    client = desk(night)
+    put_out(client, night, "Ana")
+    shown = dialog(client, night, f"buy/{key(night, 'Ana')}/")
+    for way, letter in (("cash", "c"), ("transfer", "t"), ("card", "k"), ("account", "o")):
+        assert re.search(f'value="{way}"[^>]*data-key="{letter}"', shown), way

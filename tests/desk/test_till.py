@@ -7,6 +7,7 @@ from django.utils import translation
 
 from tdapp.accounts.roles import Role
 from tdapp.cash.models import TillCount
+from tdapp.journal.models import JournalEntry
 from tdapp.tours.models import Tour
 from tests.builders import BARBARISMO, Night, make_night, spt_terms
 from tests.desk.clients import tapped, text
@@ -97,6 +98,14 @@ def test_a_payment_after_the_closing_says_that_the_count_no_longer_agrees(night:
     opened = page(client.post(at(night, "reopen/"), follow=True))
     assert "Till opened again" in opened
     assert "data-till" in opened
+
+
+def test_a_payment_undone_after_the_closing_is_said_too(night: Night, desk: Desk):
+    client = desk(night)
+    client.post(at(night), {"other": "96", "close": "1"})
+    paid = JournalEntry.objects.filter(kind="signed_up").latest("pk")
+    said = page(tapped(client, f"/desk/{night.open.code}/undo/", {"entry": paid.pk}))
+    assert "12 € went out since: the count no longer agrees." in said
 
 
 def test_an_act_that_moves_no_money_says_nothing_of_a_closed_till(night: Night, desk: Desk):
