@@ -13,6 +13,7 @@ from tdapp.cash.dues import dues as cash_dues
 from tdapp.cash.queries import Debt, Pool, Prizes, Till
 from tdapp.clock.queries import ClockFace, TimeCallView, clock_face, current_round, reminders, time_calls
 from tdapp.desk import balance, bounties, purchases, rounds, running
+from tdapp.desk import prizes as desk_prizes
 from tdapp.desk.purchases import OnSale
 from tdapp.desk.table_list import CARDS, fullest_of
 from tdapp.floor import balancing, hand_for_hand
@@ -21,6 +22,7 @@ from tdapp.floor.hand_for_hand import HandForHandView
 from tdapp.floor.purchases import Shop
 from tdapp.floor.purchases import shop as shop_now
 from tdapp.floor.queries import SeatView, TableView
+from tdapp.floor.registration import registration_by
 from tdapp.journal import kinds, undo
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.house import house_of
@@ -288,6 +290,7 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
         *running.suggestions(open, everyone, face, prizes, () if separate else tables, play),
         *purchases.suggestions(shop),
         *bounties.suggestions(open, everyone),
+        *desk_prizes.to_lock(open, prizes, registration_by(everyone, face, pool, shop)),
         *(balancing.remarks(found) if found else ()),
     ]
     return Night(

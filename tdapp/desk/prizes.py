@@ -18,6 +18,7 @@ from tdapp.floor.registration import Registration, registration
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant, Field
+from tdapp.rules.errors import Remark
 from tdapp.rules.payout_tables import Table, read
 from tdapp.rules.payouts import FOLLOWING, PrizePlan
 from tdapp.web import figures, messages, prize_words, story
@@ -101,7 +102,7 @@ def look(open: Open, everyone: Field, now: datetime) -> Page:
         entries=len(everyone.entrants),
         as_of=cash_prizes.as_of(open),
         lines=_lines(everyone, prizes),
-        special=tuple(_special(open, one) for one in special_prizes(open, everyone, prizes)),
+        special=specials(open, everyone, prizes),
         changes=_told(open, acts[:CHANGES_SHOWN]),
         more_changes=max(0, len(acts) - CHANGES_SHOWN),
         registration=registration(open, everyone, clock_face(open, now, everyone), pool),
@@ -121,6 +122,11 @@ def _lines(everyone: Field, prizes: Prizes) -> tuple[Line, ...]:
     )
 
 
+def specials(open: Open, everyone: Field, prizes: Prizes) -> tuple[Special, ...]:
+    """The special prizes in words."""
+    return tuple(_special(open, one) for one in special_prizes(open, everyone, prizes))
+
+
 def _special(open: Open, one: SpecialFact) -> Special:
     worth = prize_words.special_worth(open, one.text, one.amount)
     return Special(one, prize_words.special_title(one.kind, one.place), worth)
@@ -129,6 +135,13 @@ def _special(open: Open, one: SpecialFact) -> Special:
 def _told(open: Open, acts: tuple[JournalEntry, ...]) -> tuple[tuple[datetime, str], ...]:
     recall = Recall(open, acts)
     return tuple((act.at, story.sentence(act, open, recall)) for act in acts)
+
+
+def to_lock(open: Open, prizes: Prizes, how: Registration) -> list[Remark]:
+    """``prizes_to_lock`` (owed: minor units) where they were to lock by themselves and could not."""
+    if prizes.locked or open.finished_at is not None or not how.closed or not cash.plan_of(open).at_close:
+        return []
+    return [Remark("prizes_to_lock", {"owed": how.owed})]
 
 
 def after_out(open: Open, everyone: Field, prizes: Prizes, entries: tuple[int, ...]) -> str:

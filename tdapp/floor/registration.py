@@ -48,13 +48,18 @@ class Registration:
 
 def registration(open: Open, everyone: Field, face: ClockFace, pool: Pool) -> Registration:
     """How registration stands.  Three queries for what is sold, none of them where play has not begun."""
+    sold = shop(open, everyone, face, pool.after_costs) if everyone.started else None
+    return registration_by(everyone, face, pool, sold)
+
+
+def registration_by(everyone: Field, face: ClockFace, pool: Pool, sold: Shop | None) -> Registration:
+    """The same where it is known what is sold (None: nothing but the buy-in); no query."""
     if not everyone.started:
         return Registration(ends=False, closed=False, owed=pool.owed)
     marked = [one for one in (entry_closes(face), rebuys_close(face)) if one is not None]
-    sold = shop(open, everyone, face, pool.after_costs)
-    back = [offer.key for offer in sold.offers if offer.kind in ("rebuy", "re_entry")]
-    over = [_over(sold, key) for key in back]
-    add_ons = any(offer.kind == "add_on" for offer in sold.offers) and sold.common.in_break
+    offers = sold.offers if sold is not None else ()
+    over = [_over(sold, one.key) for one in offers if sold and one.kind in ("rebuy", "re_entry")]
+    add_ons = sold is not None and sold.common.in_break and any(one.kind == "add_on" for one in offers)
     ends = bool(marked) or any(over)
     closed = ends and all(one.over for one in marked) and all(over) and not add_ons
     return Registration(ends, closed, pool.owed)

@@ -36,6 +36,14 @@ REMARKS: Sentences = {
             above=money,
         ),
     ),
+    "prizes_to_lock": (
+        Say(
+            _("Registration is over, and %(owed)s is still owed to the prizes: take it, then lock them."),
+            lambda p: p["owed"],
+            owed=money,
+        ),
+        Say(_("Registration is over: lock the prizes.")),
+    ),
     "prize_zero": (
         Say(_("The %(place)s prize is nothing: type an amount, or pay fewer places."), place=ordinal),
     ),

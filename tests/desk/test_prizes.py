@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
+import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tdapp.cash import queries as cash
 from tdapp.cash import services as till
 from tdapp.cash import special_prizes as special
 from tdapp.cash.models import Payment, SpecialPrize
+from tdapp.floor import services as floor
 from tdapp.floor.set_up import terms_of
 from tdapp.opens.models import Open
+from tdapp.rules.levels import Level
 from tdapp.rules.payouts import PrizePlan
-from tests.builders import BARBARISMO, Night, make_night, spt_terms
+from tests.builders import BARBARISMO, Night, make_night, spt_terms, timed_terms
 from tests.desk.clients import client_of, text
 
 pytestmark = pytest.mark.django_db
@@ -233,6 +237,27 @@ def test_the_page_says_since_when_they_are_locked_and_what_changed_since(night: 
     assert "22:30" in said
 
 
+def test_prizes_that_should_lock_by_themselves_and_cannot_are_said_at_the_table():
+    ends = (replace(Level.of_minutes(25, 50, 20), entry_ends=True), Level.of_minutes(50, 100, 20))
+    asking = PrizePlan("field", unit=100, at_close=True)
+    night = make_night(replace(timed_terms(), levels=ends, prizes=asking))
+    night.sign_up(*BARBARISMO[:-1])
+    night.sign_up("Israel", pay=False)
+    night.start()
+    client = client_of(night.director)
+    with time_machine.travel(night.now, tick=False):
+        assert 'id="band-prizes"' not in text(client.get(f"/desk/{night.open.code}/"))
+    with time_machine.travel(night.now + timedelta(minutes=21), tick=False):
+        said = text(client.get(f"/desk/{night.open.code}/"))
+        assert "Registration is over, and 10 € is still owed to the prizes" in said
+        assert 'id="band-prizes"' in said
+        page = text(client.get(at(night)))
+        assert "Registration and rebuys are over." in page
+        client.post(at(night, "lock"))
+        assert 'id="band-prizes"' not in text(client.get(f"/desk/{night.open.code}/"))
+    assert now(night).amounts == (3500, 2100, 1400)
+
+
 # -- special prizes --------------------------------------------------------------------------------------
 
 
@@ -296,6 +321,20 @@ def test_the_place_the_prize_and_the_special_prize_are_said_at_the_out(night: Ni
     assert "Letonia out in 3rd" in said
     assert "Prize: 10 €" in said
     assert "3rd place: un jamón, for Letonia." in said
+
+
+def test_after_the_end_it_is_said_which_special_prize_nobody_has_yet(night: Night):
+    special.add_special_prize(open=night.open, kind="best_hand", text="un jamón", **night.act)
+    night.start()
+    for name in reversed(BARBARISMO[1:]):
+        night.out(name)
+    floor.finish_open(open=night.open, **night.act)
+    prize = SpecialPrize.objects.get()
+    client = client_of(night.director)
+    finish = f"/desk/{night.open.code}/finish/"
+    assert f"prizes/#special-{prize.pk}" in text(client.get(finish))
+    client.post(at(night, "special", prize.pk), {"entry": night.entries["Irán"].pk})
+    assert f"prizes/#special-{prize.pk}" not in text(client.get(finish))
 
 
 # -- where the players see them --------------------------------------------------------------------------

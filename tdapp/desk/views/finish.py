@@ -16,6 +16,7 @@ from tdapp.desk import ending
 from tdapp.desk.counting import open_hand, tied_in
 from tdapp.desk.forms.door import method_of
 from tdapp.desk.forms.finish import CountForm
+from tdapp.desk.prizes import specials
 from tdapp.floor import services as floor
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Entry, Open
@@ -114,7 +115,8 @@ def count_preview(request: HttpRequest, open: Open) -> HttpResponse:
 
 
 def _afterwards(request: HttpRequest, open: Open) -> HttpResponse:
-    final = results(open)
+    everyone = field(open)
+    final = results(open, everyone)
     context = {
         "open": open,
         "here": "finish",
@@ -122,6 +124,7 @@ def _afterwards(request: HttpRequest, open: Open) -> HttpResponse:
         "winners": [line for line in final.lines if line.prize],
         "left_over": final.prizes.unassigned,
         "over": -final.prizes.unassigned,
+        "special": specials(open, everyone, final.prizes),
         "agreed": final.prizes.deal.amounts if final.prizes.deal else {},
     }
     return render(request, "desk/finish/done.html", context)
