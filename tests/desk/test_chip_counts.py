@@ -124,6 +124,15 @@ def test_chips_that_are_euros_are_counted_as_euros_in_spanish(desk: Desk) -> Non
     assert ChipCount.objects.get().chips == 3975
 
 
+def test_where_several_tables_play_the_count_of_stacks_leads_to_that_of_tables(desk: Desk) -> None:
+    for players, shown in ((12, True), (6, False)):
+        night = night_of(players)
+        page = text(desk(night).get(f"/desk/{night.open.code}/count/"))
+        assert (f'id="chips-whole" href="{at(night)}"' in page) is shown
+        night.director.name = f"Directora {players}"
+        night.director.save()
+
+
 def test_before_the_start_there_is_nothing_to_count(desk: Desk) -> None:
     night = make_night(spt_terms())
     night.sign_up("Ana", "Bo")
