@@ -252,7 +252,7 @@ def test_a_debt_is_settled_after_the_end():
     client.post(at(night, "finish"), {"overrule": "debts_open"})
     client.post(at(night, "finish", night.entries["Israel"].pk, "owed"))
     assert night.pool().prize == 8000
-    assert "owes" not in text(client.get(at(night, "finish")))
+    assert "owes 10" not in text(client.get(at(night, "finish")))
 
 
 def test_results_are_posted_taken_back_and_the_open_reopened():
