@@ -183,7 +183,8 @@ def heads_of(open: Open, everyone: Field, said: Mapping[int, Said] | None = None
     """All heads now; None where the open plays for none.  ``said`` is new, by the out's id.
 
     Four queries.  RuleError: ``bounty_taker_out`` (entry, head: who took it was out before),
-    ``bounty_out_twice`` (entry: his outs stand in another order than they happened).
+    ``bounty_out_twice`` (entry: his outs stand in another order than they happened), ``envelope_twice``
+    (entry: what was opened for him was opened again since).
     """
     setting = setting_of(open)
     if setting is None:
@@ -310,7 +311,10 @@ class _Fold:
             return {}
         many = len(self.setting.envelopes)
         won = [(out.id, self.said[out.id]) for out in self.outs if self.said[out.id].how == "won"]
-        used = {said.envelope for _, said in won}
+        used: list[int | None] = [said.envelope for _, said in won if said.envelope is not None]
+        if len(set(used)) < len(used):
+            twice = next(out for out in self.outs if used.count(self.said[out.id].envelope) > 1)
+            raise RuleError("envelope_twice", entry=twice.entry)
         free = (at for at in range(many) if at not in used)
         found: dict[int, int] = {}
         for out, said in won:

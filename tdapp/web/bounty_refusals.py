@@ -37,6 +37,9 @@ REFUSALS: Sentences = {
     "bounties_begun": (
         Say(_("Bounties have been paid already, so their terms stay: undo or correct those outs first.")),
     ),
+    "envelope_twice": (
+        Say(_("The envelope of %(entry)s was opened for another head since: undo that first."), entry=name),
+    ),
     "envelopes_too_many": (Say(_("There can be %(most)s envelopes at most: put more into each.")),),
     "bounty_unpriced": (
         Say(_("No part of the buy-in is for the bounties: type it, for example 10 + 5 bounties.")),

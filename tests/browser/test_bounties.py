@@ -26,7 +26,7 @@ def night(transactional_db: None) -> Night:
     return night
 
 
-def test_a_bounty_is_taken_with_a_key_corrected_in_two_taps_and_undone_with_the_out(
+def test_a_bounty_is_taken_with_a_key_and_corrected_in_two_taps(
     desk: Desk,  # noqa: F811
     night: Night,
 ):

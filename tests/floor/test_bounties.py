@@ -241,6 +241,17 @@ def test_an_opened_envelope_stays_opened_when_an_earlier_out_is_taken_back():
     assert by_name(night, heads(night).taken) == {"Dan": order[1], "Ana": order[0]}
 
 
+def test_an_envelope_that_was_opened_for_another_head_since_is_not_given_back():
+    night = playing(bounty_terms("mystery"))
+    bounties.fill_envelopes(open=night.open, amounts=[3000, 700, 300], seed="m", **night.act)
+    night.out("Bo", by="Ana")
+    taken_back = bounties.say_taker(out=out_of(night, "Bo"), left=True, **night.act)
+    night.out("Cy", by="Dan")
+    with pytest.raises(RuleError) as refused:
+        undo(entry=taken_back, actor=night.director, now=night.now)
+    assert refused.value.code == "envelope_twice"
+
+
 # -- undo, redo, corrections -----------------------------------------------------------------------------
 
 

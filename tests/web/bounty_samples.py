@@ -16,6 +16,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "bounties_not_mystery": [{}],
     "bounties_begun": [{}],
     "bounty_unpriced": [{}],
+    "envelope_twice": [{"entry": ENTRY}],
     "envelopes_too_many": [{"most": 1000}],
 }
 
