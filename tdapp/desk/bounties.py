@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tdapp.floor.bounties import heads_to_fall
-from tdapp.floor.heads import Fall, Heads, fund_of, heads_of, remarks
+from tdapp.floor.heads import Fall, Heads, fund_of, heads_of, remarks, setting_of
 from tdapp.floor.models import Seat
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Out, Table
@@ -148,12 +148,14 @@ def suggestions(open: Open, everyone: Field) -> list[Remark]:
 @dataclass(frozen=True)
 class Stake:
     """Heads about to fall: whose, what they are worth (0 for an envelope nobody opened yet), who may take
-    them, in odd-chip order; ``secret`` where nobody may know yet whether one is worth anything."""
+    them, in odd-chip order; ``secret`` where nobody may know yet whether one is worth anything,
+    ``to_big_blind`` where that of who is blinded off goes to the winner of his big blind."""
 
     names: str
     worth: int
     able: tuple[Entrant, ...]
     secret: bool = False
+    to_big_blind: bool = False
 
     @property
     def title(self) -> str:
@@ -172,7 +174,13 @@ def at_stake(open: Open, everyone: Field, entries: Collection[int]) -> Stake | N
     if not worth and not heads.book.closed and not secret:
         return None
     names = figures.listed([everyone.by_id[entry].name for entry in entries if entry in everyone.by_id])
-    return Stake(names, worth, takers_able(open, everyone, entries), secret)
+    return Stake(names, worth, takers_able(open, everyone, entries), secret, to_big_blind(open))
+
+
+def to_big_blind(open: Open) -> bool:
+    """Whether the head of who is blinded off goes to the winner of his big blind."""
+    setting = setting_of(open)
+    return setting is not None and setting.terms.without_taker == "big_blind"
 
 
 def takers_able(open: Open, everyone: Field, gone: Collection[int]) -> tuple[Entrant, ...]:

@@ -49,9 +49,9 @@ def follow(change: Change, *, open: Open, said: Mapping[int, Said] | None = None
 
     What it changed is kept in the entry (``heads``).  RuleErrors of ``heads_of``.
     """
-    rows = list(BountyPrize.objects.filter(open=open).order_by("pk"))
-    if not open.bounties and not rows:
+    if not open.bounties:
         return
+    rows = list(BountyPrize.objects.filter(open=open).order_by("pk"))
     told = said or {}
     heads = heads_of(open, field(open), told)
     left = {out for out, one in told.items() if one.how == "left"}

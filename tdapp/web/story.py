@@ -94,7 +94,7 @@ def _corrections(act: JournalEntry, recall: Recall) -> Iterator[Correctable]:
             yield "hand", hand.id
     elif act.kind == "out_recorded":
         yield from (("out", out.id) for out in recall.outs_in(act.pk))
-    elif act.kind == "out_corrected":
+    elif act.kind in ("out_corrected", "bounty_corrected"):
         yield from (("out", out.id) for out in recall.field.outs if out.id == act.params["out"])
     elif act.kind == "bought" and act.params["purchase"] in recall.live_purchases:
         yield "purchase", act.params["purchase"]

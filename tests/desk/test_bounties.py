@@ -158,6 +158,16 @@ def test_the_desk_reminds_of_a_bounty_whose_taker_nobody_said():
     assert "band-bounties" not in text(client.get(f"/desk/{night.open.code}/"))
 
 
+def test_a_line_of_the_story_leads_to_who_took_the_bounty():
+    night = playing(bounty_terms(without_taker="big_blind"))
+    act = night.out("Bo", by="Ana")
+    client = client_of(night.director)
+    dialog = text(client.get(f"/desk/{night.open.code}/change/{act.pk}/"))
+    out = out_of(night, "Bo")
+    assert f'href="{at(night, out.pk)}"' in dialog
+    assert "Tap who won the last big blind" in plain(client.get(at(night, out.pk)))
+
+
 # -- the page --------------------------------------------------------------------------------------------
 
 
