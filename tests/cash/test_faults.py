@@ -44,7 +44,10 @@ def prizes(night: Night) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("players", "buy_in", "plan", "amounts"),
     [
-        pytest.param(2, 500, PrizePlan("percent", ("16.67",) * 4 + ("16.66",) * 2), (167, 167, 167, 167, 166, 166), id="fault_95"),
+        pytest.param(
+            2, 500, PrizePlan("percent", ("16.67",) * 4 + ("16.66",) * 2),
+            (167, 167, 167, 167, 166, 166), id="fault_95",
+        ),
         pytest.param(
             5, 500, PrizePlan("percent", ("30", "25", "20", "15", "10"), 100),
             (800, 600, 500, 400, 200), id="fault_98",
