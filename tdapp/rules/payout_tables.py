@@ -21,6 +21,8 @@ from tdapp.rules.payouts import COMMON, MOST_PLACES, prizes
 
 # RULES 4.3: usually 10 to 25 per cent of the entries are paid.
 USUAL_PERCENT = 15
+LONGEST_NAME = 80
+"""Letters of a table's name."""
 FEWEST_PERCENT, MOST_PERCENT = 10, 25
 
 
@@ -232,7 +234,7 @@ def read(data: Mapping[str, object]) -> Table:
         raise RuleError("payout_table_unreadable", bracket=0)
     by_places = "places_paid" in rows[0] if isinstance(rows[0], Mapping) else False
     brackets = tuple(_read_bracket(row, number) for number, row in enumerate(rows, start=1))
-    name = str(data.get("name", ""))
+    name = " ".join(str(data.get("name", "")).split())[:LONGEST_NAME]
     return Table(name, brackets, by_places, _oddities(brackets, by_places))
 
 
@@ -245,13 +247,13 @@ def _read_bracket(row: object, number: int) -> Bracket:
         try:
             first, last, percent = int(line["from"]), int(line["to"]), line["percent"]
             part = exact_weight(percent)
-        except (KeyError, TypeError, ValueError, RuleError):
+        except (KeyError, TypeError, ValueError, OverflowError, RuleError):
             raise unreadable from None
         if first != len(shares) + 1 or not first <= last <= MOST_PLACES or part < 0:
             raise unreadable
         shares += [_decimal(percent)] * (last - first + 1)
     low, high = _field(row, unreadable)
-    if not shares:
+    if not any(exact_weight(part) for part in shares):
         raise unreadable
     return Bracket(low, high, tuple(shares), str(row.get("variant", "")))
 

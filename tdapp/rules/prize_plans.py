@@ -33,7 +33,9 @@ def shares_of(plan: PrizePlan, entries: int) -> tuple[str, ...]:
     wanted = plan.paid or (places_paid(entries, plan.share) if plan.share else 0)
     if wanted:
         return _so_many(table, min(wanted, max(entries, 1), MOST_PLACES))
-    return _falling(table.shares(entries)) if table else proposed(entries)
+    if table is None:
+        return proposed(entries)
+    return _falling(table.bracket(entries).shares)[: max(entries, 1)]
 
 
 def places(plan: PrizePlan, entries: int) -> int:

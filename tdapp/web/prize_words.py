@@ -62,7 +62,7 @@ def by_field(plan: PrizePlan) -> str:
     """How a plan that follows the field shares the pool, for those who pay: "by the number of entries, 15 %
     of them paid"."""
     said = _("by the number of entries")
-    if plan.table:
+    if plan.table and plan.table.get("name"):
         said = _("by the number of entries, table “%(name)s”") % {"name": plan.table.get("name", "")}
     if plan.paid:
         paid = ngettext("%(count)d place paid", "%(count)d places paid", plan.paid) % {"count": plan.paid}

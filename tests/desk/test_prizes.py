@@ -14,6 +14,7 @@ from tdapp.cash import queries as cash
 from tdapp.cash import services as till
 from tdapp.cash import special_prizes as special
 from tdapp.cash.models import Payment, SpecialPrize
+from tdapp.desk.forms.prizes import stored_more
 from tdapp.floor import services as floor
 from tdapp.floor.set_up import terms_of
 from tdapp.opens.models import Open
@@ -190,6 +191,14 @@ def test_the_set_up_keeps_what_only_this_page_says(night: Night):
     assert kept.name == "Otro nombre"
     assert kept.prizes == replace(plan(night), fixed=((1, 5000),))
     assert kept.prizes.table is not None
+
+
+@pytest.mark.parametrize(
+    "more",
+    ["x", "[]", '{"table": {"brackets": [{}]}}', '{"kind": "field", "table": {"brackets": 1}}', "[" * 3000],
+)
+def test_what_nobody_can_read_of_a_plan_is_passed_over(more: str):
+    assert stored_more(more) is None
 
 
 # -- fixed places ----------------------------------------------------------------------------------------

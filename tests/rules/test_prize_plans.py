@@ -210,6 +210,18 @@ def test_a_file_holds_one_table_or_several_and_each_variant_is_one(shared_cases)
     assert sum("(text)" in one.name for one in found) == 1
 
 
+@pytest.mark.parametrize("percent", [0, float("inf"), float("nan"), "x", -1, None])
+def test_a_table_that_shares_nothing_or_no_number_is_refused(percent):
+    data = {"brackets": [{"entries": [2, None], "places": [{"from": 1, "to": 1, "percent": percent}]}]}
+    assert refusal(tables_in, data).code == "payout_table_unreadable"
+
+
+def test_a_table_that_begins_with_nothing_pays_the_larger_share_first():
+    odd = Table("Odd", (Bracket(2, None, ("0", "100")),)).to_dict()
+    assert reckoned(PrizePlan("field", table=odd), 100, 1).prizes == (100,)
+    assert reckoned(PrizePlan("field", table=odd), 100, 9).prizes == (100,)
+
+
 @pytest.mark.parametrize("data", [[], {}, "50/30/20", [1], None, {"brackets": []}, [{"brackets": [5]}]])
 def test_what_is_no_table_is_refused(data):
     assert refusal(tables_in, data).code == "payout_table_unreadable"

@@ -16,7 +16,7 @@ from tdapp.desk.forms.schedules import Unreadable, decoded
 from tdapp.opens.models import Open
 from tdapp.rules import money, prize_plans
 from tdapp.rules.errors import RuleError
-from tdapp.rules.payout_tables import Table
+from tdapp.rules.payout_tables import Table, read
 from tdapp.rules.payouts import FOLLOWING, MOST_PLACES, PrizePlan
 from tdapp.web import amounts, figures, messages, prize_words
 
@@ -104,8 +104,11 @@ def stored_more(text: str) -> PrizePlan | None:
     """A plan that holds what ``more_of`` wrote; None where there is nothing of it, or nobody can read it."""
     try:
         data = json.loads(text) if text else None
-        return PrizePlan.from_dict({"kind": "percent", **data}) if isinstance(data, dict) else None
-    except (ValueError, TypeError, RecursionError, RuleError):
+        if not isinstance(data, dict):
+            return None
+        plan = PrizePlan.from_dict({"kind": "percent", **data})
+        return replace(plan, table=read(plan.table).to_dict() if plan.table else None)
+    except (ValueError, TypeError, OverflowError, RecursionError, RuleError):
         return None
 
 
@@ -157,7 +160,7 @@ class PrizesForm(forms.Form):
         self.digits, self.stored, self.tables = digits, stored, tables or {}
         self.fields["table"].choices = [  # type: ignore[attr-defined]
             (OUR_TABLE, _("the usual one")),
-            *((key, table.name) for key, table in self.tables.items()),
+            *((key, table.name or _("an imported one")) for key, table in self.tables.items()),
         ]
         self.plan: PrizePlan | None = None
 
