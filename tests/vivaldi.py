@@ -10,6 +10,7 @@ from tdapp.clock.queries import clock_face
 from tdapp.floor import rounds
 from tdapp.floor.models import Seat
 from tdapp.floor.round_queries import RoundTable, RoundView, rounds_of
+from tdapp.floor.set_up import Terms
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Open, Table
 from tdapp.rules import round_presets
@@ -24,18 +25,23 @@ SIXTEEN = (
 )  # fmt: skip
 
 
-def vivaldi_night(
-    players: Sequence[str] = SIXTEEN, name: str = "Torneo Vivaldi", beside: Night | None = None
-) -> Night:
-    """The night with its players signed up; nothing is drawn yet."""
-    terms = replace(
+def vivaldi_terms(players: int = 16, name: str = "Torneo Vivaldi") -> Terms:
+    """The terms for so many players (RULES 1.3)."""
+    return replace(
         timed_terms(name),
         house=PRESETS["vivaldi"],
         levels=(Level(0, 0, 100),),
         smallest_chip=100,
-        rounds=round_presets.vivaldi(len(players)),
+        rounds=round_presets.vivaldi(players),
         prizes=PrizePlan("percent", ("60", "20", "15", "5")),
     )
+
+
+def vivaldi_night(
+    players: Sequence[str] = SIXTEEN, name: str = "Torneo Vivaldi", beside: Night | None = None
+) -> Night:
+    """The night with its players signed up; nothing is drawn yet."""
+    terms = vivaldi_terms(len(players), name)
     night = make_night(terms, tour=beside.tour, director=beside.director) if beside else make_night(terms)
     night.now = beside.now if beside else night.now
     night.sign_up(*players)

@@ -26,7 +26,8 @@ from tdapp.rules.seating import Place, TableSeats
 def lay_tables(change: Change, *, open: Open, round: Round, players: int) -> list[Table]:
     """The tables that a drawn round needs for so many players, made where they are missing.
 
-    Called A, B, C where later seats follow from them.  Those that stand stay, used or not.
+    Called A, B, C where later seats follow from them, the first also where it stood alone until now.
+    Those that stand stay, used or not.
     """
     plan = plan_of_round(round) or RoundPlan()
     sizes = played.first_sizes(open, plan, players)
@@ -38,6 +39,8 @@ def lay_tables(change: Change, *, open: Open, round: Round, players: int) -> lis
         table = standing.get(number)
         if table is None:
             table = change.create(Table, round=round, number=number, name=name, seats=seats)
+        elif name and not table.name:
+            change.update(table, name=name)
         found.append(table)
     return found
 

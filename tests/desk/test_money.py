@@ -182,6 +182,14 @@ def test_money_that_is_not_cash_is_said(night: Night, client: Client):
     assert "Put in, and heads nobody took +20 €" in seen(client, night)
 
 
+def test_the_last_line_is_taken_back_from_the_page_itself(night: Night, client: Client):
+    client.post(at(night), {"what": "expense:prize", "amount": "12", "method": "cash"})
+    answer = client.get(at(night))
+    assert "Undo: Costs before the prizes" in plain(answer)
+    client.post(f"/desk/{night.open.code}/undo/", {"entry": answer.context["undo"].pk})
+    assert "None so far." in seen(client, night)
+
+
 def test_only_the_part_that_changes_is_fetched_again(night: Night, client: Client):
     for part in ("money-now", "money-side"):
         answer = client.get(at(night), headers={"HX-Request": "true", "HX-Target": part})
@@ -195,6 +203,8 @@ def test_the_queries_do_not_grow_with_the_entries(night: Night, client: Client):
             client.get(at(night))
         return len(seen)
 
+    # The undo names the last act: both times the same kind of it.
+    expenses.record_expense(open=night.open, fund="house", amount=99, **night.act)
     count()
     few = count()
     night.sign_up(*(f"P{number}" for number in range(30)), pay=False)

@@ -21,7 +21,7 @@ from tdapp.journal.undo import undo
 from tdapp.opens.models import Out, Round, Ruling, StackChange, Table, TableResult
 from tdapp.rules.errors import RuleError
 from tdapp.rules.payouts import PrizePlan
-from tests.builders import Night
+from tests.builders import Night, make_night
 from tests.nights.back_and_forth import back_and_forth
 from tests.vivaldi import (
     SIXTEEN,
@@ -37,6 +37,7 @@ from tests.vivaldi import (
     table_called,
     views,
     vivaldi_night,
+    vivaldi_terms,
 )
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +66,16 @@ def test_sixteen_players_sit_at_four_tables_A_to_D_with_5000_each_VIV_05_VIV_06_
     assert (second.players, final.players) == (8, 4)
     assert Table.objects.filter(button=None).count() == 0
     assert Draw.objects.filter(purpose="seats").count() == 1
+
+
+def test_the_first_table_is_A_also_where_somebody_sat_there_before_the_others_came_VIV_11():
+    night = make_night(vivaldi_terms())
+    night.sign_up(SIXTEEN[0])
+    floor.draw_seats(open=night.open, seed="a seed", **night.act)
+    assert [table.label for table in Table.objects.all()] == ["1"]
+    night.sign_up(*SIXTEEN[1:])
+    night.start()
+    assert [table.label for table in Table.objects.order_by("number")] == ["A", "B", "C", "D"]
 
 
 def test_fourteen_players_sit_as_evenly_as_can_be():

@@ -16,13 +16,14 @@ from tdapp.desk import till as till_words
 from tdapp.desk.dialogs import show, show_refused
 from tdapp.desk.forms.money import ADDED, FIRST, HANDED_ON, GuaranteeForm, SpendForm
 from tdapp.desk.money import funds_known, look, spent_line
+from tdapp.journal import undo as journal
 from tdapp.journal.models import JournalEntry
 from tdapp.live.state import Stamp
 from tdapp.opens.models import Open
 from tdapp.opens.queries import field
 from tdapp.rules.errors import RuleError
-from tdapp.web import figures, messages
-from tdapp.web.access import open_view
+from tdapp.web import figures, messages, story
+from tdapp.web.access import device_of, open_view
 from tdapp.web.acts import act, overruled
 from tdapp.web.answers import done
 
@@ -35,8 +36,8 @@ def money(request: HttpRequest, open: Open) -> HttpResponse:
     """Where the money is, for its own refetch only the part that changes; or write a line of expenses."""
     part = request.headers.get("HX-Target")
     if request.method == "GET" and part in PARTS:
-        return render(request, f"desk/money/_{part.removeprefix('money-')}.html", _seen(open))
-    context = _seen(open)
+        return render(request, f"desk/money/_{part.removeprefix('money-')}.html", _seen(request, open))
+    context = _seen(request, open)
     form = SpendForm(request.POST or None, open=open, funds=funds_known(open, context["money"].books))
     if request.method == "GET":
         return _page(request, open, context)
@@ -56,16 +57,19 @@ def _spend(request: HttpRequest, open: Open, form: SpendForm) -> JournalEntry:
     return service(open=open, **form.said, overruled=overruled(request), **act(request))
 
 
-def _seen(open: Open) -> dict[str, Any]:
+def _seen(request: HttpRequest, open: Open) -> dict[str, Any]:
     # The version first: what changes while the rest is read is then fetched once more.
     open.stream.refresh_from_db()
     everyone = field(open)
+    undo = journal.next_undo(open.stream, device_of(request))
     return {
         "open": open,
         "here": "money",
         "version": Stamp(open.stream.epoch, open.stream.version),
         "money": look(open, everyone),
         "till": till_words.look(open, everyone),
+        "undo": undo,
+        "undo_text": story.short(undo, open) if undo else "",
     }
 
 
@@ -107,14 +111,14 @@ def guarantee(request: HttpRequest, open: Open) -> HttpResponse:
     """Promise so much for the prizes, or nothing."""
     form = GuaranteeForm(request.POST, open=open)
     if not form.is_valid():
-        return _page(request, open, _seen(open), status=422, guarantee_form=form)
+        return _page(request, open, _seen(request, open), status=422, guarantee_form=form)
     try:
         passed = overruled(request)
         set_to = expenses.set_guarantee(open=open, amount=form.amount, overruled=passed, **act(request))
     except RuleError as error:
         open.refresh_from_db()
         more = {"guarantee_form": form, "guarantee_refusal": messages.refusal(error, open)}
-        return _page(request, open, _seen(open), status=422, **more)
+        return _page(request, open, _seen(request, open), status=422, **more)
     return done(request, open, set_to, to=_url(open))
 
 
