@@ -69,7 +69,7 @@ def test_money_out_of_another_fund_leaves_the_places_alone(night: Night):
     before = cash.till(night.open, night.pool()).in_hand
     special.give_special_prize(prize=prize, entry=night.entries["Israel"], **night.act)
     assert cash.till(night.open, night.pool()).in_hand == before - 500
-    assert night.pool().house == 1600
+    assert (night.pool().funds["house"], night.pool().house) == (1600, 1100)
 
 
 def test_a_prize_is_given_and_its_money_leaves_the_till_then(night: Night):
@@ -85,6 +85,20 @@ def test_a_prize_is_given_and_its_money_leaves_the_till_then(night: Night):
     assert cash.till(night.open, night.pool()).in_hand == before
     with pytest.raises(RuleError, match="special_prize_not_given"):
         special.take_special_prize_back(prize=prize, **night.act)
+
+
+def test_money_that_locked_prizes_would_miss_is_asked_about(night: Night):
+    till.lock_prizes(open=night.open, **night.act)
+    with pytest.raises(RuleError) as asked:
+        add(night, "best_hand", amount=1000)
+    assert (asked.value.code, asked.value.overrule) == ("locked_prizes_uncovered", True)
+    assert asked.value.params == {"assigned": 8000, "left": 7000}
+    add(night, "best_hand", text="una copa")
+    add(night, "bubble", amount=1000, fund="house")
+    add(night, "best_hand", amount=1000, overruled=["locked_prizes_uncovered"])
+    night.open.refresh_from_db()
+    found = cash.prizes(night.open, night.pool())
+    assert (found.amounts, found.unassigned) == ((4000, 2400, 1600), -1000)
 
 
 def test_off_the_list_its_money_goes_back_to_the_places(night: Night):
