@@ -6,20 +6,24 @@ director gives the prize.  Who would get one is proposed where the outs say it, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Unpack
 
-from tdapp.cash.models import SpecialPrize
+from django.db.models import Sum
+
+from tdapp.cash.models import Prize, SpecialPrize
 from tdapp.cash.prizes import Prizes, won
+from tdapp.cash.queries import pool
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
 from tdapp.opens.funds import OWN
 from tdapp.opens.models import Entry, Open
-from tdapp.opens.queries import Entrant, Field, OutFact
+from tdapp.opens.queries import Entrant, Field, OutFact, field
 from tdapp.opens.steps import check_unfinished
 from tdapp.rules import names
 from tdapp.rules.errors import RuleError
+from tdapp.rules.funds import PRIZE
 
 LONGEST_TEXT = 80
 """Letters of what a prize is."""
@@ -106,13 +110,15 @@ def add_special_prize(
     amount: int = 0,
     fund: str = "prize",
     place: int | None = None,
+    overruled: Collection[str] = (),
     **act: Unpack[Act],
 ) -> JournalEntry:
     """Set a prize that no place wins by its money, or a thing for a ``place``.
 
     RuleError: ``special_prize_unknown`` (kind), ``special_prize_empty`` (neither money nor a word),
     ``special_prize_without_place``, ``name_missing``, ``name_too_long``, ``money_negative``, ``no_such_fund``
-    (fund), ``finished_already``.
+    (fund), ``finished_already``; ``locked_prizes_uncovered`` (assigned, left: what the places would share of
+    the locked prizes) may be overruled.
     """
     with record(open.stream, "special_prize_added", **act) as change:
         open.refresh_from_db()
@@ -135,7 +141,19 @@ def add_special_prize(
             at=change.now,
         )
         change.note(prize=row.pk, prize_kind=kind, amount=amount, place=row.place)
+        if amount and fund == PRIZE:
+            _check_locked(open, overruled)
     return change.entry
+
+
+def _check_locked(open: Open, overruled: Collection[str]) -> None:
+    """Locked prizes that what is set aside leaves without money are asked about."""
+    if open.prizes_locked_at is None or "locked_prizes_uncovered" in overruled:
+        return
+    left = pool(open, field(open)).promised
+    assigned = Prize.objects.filter(open=open).aggregate(total=Sum("amount"))["total"] or 0
+    if assigned > left:
+        raise RuleError("locked_prizes_uncovered", overrule=True, assigned=assigned, left=left)
 
 
 def _text(kind: str, text: str, amount: int) -> str:

@@ -60,7 +60,8 @@ def preview(terms: Terms, players: int, currency: str, digits: int, rebuys: int 
     except RuleError:
         return None
     pool = prize_pool.payable(dict(terms.buy_in).get("prize", 0) * players, guarantee=terms.guarantee)
-    prizes = prize_plans.reckoned(terms.prizes, pool, players).prizes
+    reckoned = prize_plans.reckoned(terms.prizes, pool, players)
+    prizes = reckoned.prizes
     missing = payouts.unassigned(pool, prizes)
 
     def money(units: int) -> str:
@@ -70,6 +71,7 @@ def preview(terms: Terms, players: int, currency: str, digits: int, rebuys: int 
     said = (
         *house.remarks(terms.house, players),
         *(levels.remarks(terms.schedule, terms.smallest_chip) if by_outs else ()),
+        *reckoned.remarks,
         *(one for one in payouts.remarks(pool, prizes, _total(terms)) if one.code == "prize_below_buy_in"),
         *round_remarks(terms, players),
     )

@@ -306,6 +306,19 @@ def test_a_special_prize_that_says_too_little_is_refused_in_its_form(
     assert not SpecialPrize.objects.exists()
 
 
+def test_a_special_prize_that_locked_prizes_would_pay_is_passed_with_one_tap(night: Night):
+    till.lock_prizes(open=night.open, **night.act)
+    client = client_of(night.director)
+    typed = {"kind": "best_hand", "money": "10", "fund": "prize"}
+    asked = client.post(at(night, "special"), typed)
+    assert asked.status_code == 422
+    assert "Add it all the same" in text(asked)
+    assert 'value="10"' in text(asked)
+    answer = client.post(at(night, "special"), {**typed, "overrule": "locked_prizes_uncovered"})
+    assert answer.status_code == 302
+    assert SpecialPrize.objects.get().amount == 1000
+
+
 def test_whose_it_is_by_the_outs_is_one_tap_and_said_at_the_out(night: Night):
     special.add_special_prize(open=night.open, kind="first_out", text="una copa", **night.act)
     night.start()

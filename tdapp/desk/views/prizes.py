@@ -179,11 +179,15 @@ def special_add(request: HttpRequest, open: Open) -> HttpResponse:
                 amount=form.amount,
                 fund=typed["fund"],
                 place=typed["place"],
+                overruled=overruled(request),
                 **act(request),
             )
             return done(request, open, entry, to=_url(open))
         except RuleError as error:
-            form.add_error(field_of(error), messages.refusal(error, open).text)
+            refusal = messages.refusal(error, open)
+            if refusal.overrule:
+                return _page(request, open, status=422, special_form=form, special_refusal=refusal)
+            form.add_error(field_of(error), refusal.text)
     return _page(request, open, status=422, special_form=form)
 
 
