@@ -122,6 +122,8 @@ def _money(open: Open, terms: Terms) -> Iterator[tuple[str, str]]:
     if terms.bounties is not None:
         yield _("Bounties"), how_words(open, terms.bounties)
     yield _("Prizes"), _prizes(open, terms.prizes)
+    if terms.guarantee:
+        yield _("Guarantee"), figures.money_of(open, terms.guarantee)
 
 
 def _sold(open: Open, offer: Offer) -> tuple[str, str]:

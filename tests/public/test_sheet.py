@@ -143,6 +143,12 @@ def test_prizes_are_said_as_they_were_planned_SPT_35_SPT_42(plan: PrizePlan, sai
     assert terms(make_night(replace(spt_terms(), prizes=plan)).open)["Prizes"] == said
 
 
+def test_what_is_guaranteed_is_said() -> None:
+    assert "Guarantee" not in terms(make_night().open)
+    said = terms(make_night(replace(spt_terms(), guarantee=50_000)).open)
+    assert said["Guarantee"].replace("\xa0", " ") == "500 €"
+
+
 def test_locked_prizes_are_said_in_money() -> None:
     night = make_night(replace(spt_terms(), prizes=PrizePlan("percent", ("62.5", "25", "12.5"))))
     night.sign_up(*BARBARISMO)
