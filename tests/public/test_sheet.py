@@ -144,8 +144,12 @@ def test_prizes_are_said_as_they_were_planned_SPT_35_SPT_42(plan: PrizePlan, sai
 
 
 def test_what_is_guaranteed_is_said() -> None:
-    assert "Guarantee" not in terms(make_night().open)
-    said = terms(make_night(replace(spt_terms(), guarantee=50_000)).open)
+    night = make_night()
+    assert "Guarantee" not in terms(night.open)
+    promised = make_night(
+        replace(spt_terms("Otro"), guarantee=50_000), tour=night.tour, director=night.director
+    )
+    said = terms(promised.open)
     assert said["Guarantee"].replace("\xa0", " ") == "500 €"
 
 
