@@ -15,6 +15,7 @@ from tdapp.cash.models import Expense
 from tdapp.opens.funds import OTHER, OWN, named
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Field
+from tdapp.rules.errors import Remark
 from tdapp.rules.funds import Books, Fund
 from tdapp.web import expense_words, figures, messages
 from tdapp.web.money_refusals import fund as fund_word
@@ -72,24 +73,36 @@ class Look:
         return found if any(method != "cash" for method, _amount in found) else ()
 
 
-def look(open: Open, everyone: Field) -> Look:
-    """The money as it stands; the number of queries does not grow with the entries."""
+def look(open: Open, everyone: Field, opening: int = 0) -> Look:
+    """The money as it stands; the number of queries does not grow with the entries.
+
+    ``opening`` is the float of the till, out of which more cash may be paid than came in.
+    """
     owed = dues(open, everyone)
     pool = cash.pool(open, everyone, owed)
     books = cash_books.books(open, everyone, pool)
     locked = open.prizes_locked_at is not None
-    said = [one for one in (*pool.remarks, *books.remarks()) if not (locked and one.code == "overlay_due")]
+    said = [
+        *(one for one in pool.remarks if not (locked and one.code == "overlay_due")),
+        *(one for one in books.remarks() if not _out_of_the_float(one, opening)),
+    ]
     return Look(
         books=books,
         pool=pool,
         locked=locked,
         funds=tuple(_fund(one, open) for one in sorted(books.funds, key=_in_order)),
-        parts=_parts(books),
+        parts=parts_of(books),
         spent=tuple(spent_line(row, open) for row in expenses_of(open)),
         debts=cash.debts(open, everyone, owed),
         said=tuple(messages.remark(one, open) for one in said),
         guarantee=_guarantee(open, pool, locked),
     )
+
+
+def _out_of_the_float(remark: Remark, opening: int) -> bool:
+    """Whether the cash that is missing by the books lay in the till before."""
+    method, missing = remark.params.get("method"), remark.params.get("missing")
+    return method == "cash" and isinstance(missing, int) and missing <= opening
 
 
 def _in_order(fund: Fund) -> int:
@@ -106,7 +119,8 @@ def word_of(fund: str, open: Open) -> str:
     return _("another fund") if fund == OTHER else fund_word(fund, open)
 
 
-def _parts(books: Books) -> tuple[tuple[str, int], ...]:
+def parts_of(books: Books) -> tuple[tuple[str, int], ...]:
+    """What came in, again: (what became of it in words, minor units)."""
     acts = books.acts
     gone = (
         (_("prizes handed over"), acts.get("prize", 0)),

@@ -49,12 +49,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The lines cut into sheets, and what they come to; ``unassigned`` of the pool goes to nobody."""
+    """The lines cut into sheets, and what they come to; ``unassigned`` of the pool goes to nobody, ``costs``
+    were taken off before (VIV-42)."""
 
     leaves: tuple[Leaf, ...]
     prizes: int
     heads: int
     unassigned: int
+    costs: int
 
     @property
     def total(self) -> int:
@@ -63,7 +65,8 @@ class Sheet:
 
 def sheet(open: Open, everyone: Field) -> Sheet:
     """Who gets what, as far as it is known now."""
-    standing = cash.prizes(open, cash.pool(open, everyone))
+    pool = cash.pool(open, everyone)
+    standing = cash.prizes(open, pool)
     lines = sorted(
         (*_named(open, everyone, standing), *_to_come(everyone, standing)), key=lambda line: line.order
     )
@@ -73,6 +76,7 @@ def sheet(open: Open, everyone: Field) -> Sheet:
         sum(line.prize for line in lines),
         sum(line.heads for line in lines),
         max(0, standing.unassigned),
+        pool.costs,
     )
 
 

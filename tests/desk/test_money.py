@@ -14,6 +14,7 @@ from django.test.utils import CaptureQueriesContext
 from tdapp.cash import expenses
 from tdapp.cash import services as till
 from tdapp.cash.models import Expense
+from tdapp.cash.till_counts import count_till
 from tdapp.desk.forms.levels import rows_as_data
 from tdapp.desk.forms.setup import typed_terms
 from tdapp.floor import services as floor
@@ -180,6 +181,15 @@ def test_money_that_is_not_cash_is_said(night: Night, client: Client):
     expenses.add_money(open=night.open, fund="prize", amount=2000, method="transfer", **night.act)
     assert "96 € in cash · 20 € by transfer" in seen(client, night)
     assert "Put in, and heads nobody took +20 €" in seen(client, night)
+
+
+def test_cash_out_of_the_float_of_the_till_is_not_missing_in_the_books(night: Night, client: Client):
+    expenses.record_expense(open=night.open, fund="house", amount=10_000, **night.act)
+    missing = "4 € more cash went out than came in"
+    assert missing in seen(client, night)
+    for opening, said in ((399, True), (400, False)):
+        count_till(open=night.open, pieces={}, opening=opening, **night.act)
+        assert (missing in seen(client, night)) is said
 
 
 def test_the_last_line_is_taken_back_from_the_page_itself(night: Night, client: Client):

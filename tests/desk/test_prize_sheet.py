@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from tdapp.accounts.roles import Role
+from tdapp.cash import expenses
 from tdapp.cash import services as money
 from tdapp.cash import special_prizes as special
 from tdapp.cash.models import SpecialPrize
@@ -20,6 +21,7 @@ from tdapp.rules.house import PRESETS
 from tests.builders import BARBARISMO, Night, make_night, spt_terms
 from tests.desk.clients import text
 from tests.desk.conftest import Desk, one_line
+from tests.vivaldi import SIXTEEN, vivaldi_terms
 
 pytestmark = pytest.mark.django_db
 
@@ -70,6 +72,15 @@ def test_after_the_end_it_names_who_won_what_was_handed_over_and_who_owes(desk: 
     assert "Canadá owes 10 €" in shown
     assert "handed over" in shown
     assert "The prizes are final since" in shown
+
+
+def test_it_says_what_costs_were_taken_off_before_VIV_42(desk: Desk):
+    night = make_night(vivaldi_terms())
+    night.sign_up(*SIXTEEN)
+    assert "costs" not in page(night, desk)
+    expenses.record_expense(open=night.open, fund="prize", amount=3750, text="hall", **night.act)
+    assert "The prize pool is what was left after costs of 37.50 €." in page(night, desk)
+    assert sum(line.prize for line in lines(night)) == 16_000 - 3750
 
 
 def test_those_who_tie_both_stand_on_the_place_and_share_its_money(desk: Desk):

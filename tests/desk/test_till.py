@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.utils import translation
 
@@ -134,6 +136,7 @@ def test_the_sheet_is_blank_before_the_count_and_names_the_difference_after_it(n
     assert "Counted by: Ana" in shown
     for words in ("prizes", "house", "80 €", "16 €", "96 €"):
         assert words in shown
+    assert "96 € came in = 96 € still there" in re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", shown))
     with translation.override("es"):
         assert client.get(at(night, "sheet/?lang=es")).status_code == 200
 

@@ -61,13 +61,14 @@ def _seen(request: HttpRequest, open: Open) -> dict[str, Any]:
     # The version first: what changes while the rest is read is then fetched once more.
     open.stream.refresh_from_db()
     everyone = field(open)
+    till = till_words.look(open, everyone)
     undo = journal.next_undo(open.stream, device_of(request))
     return {
         "open": open,
         "here": "money",
         "version": Stamp(open.stream.epoch, open.stream.version),
-        "money": look(open, everyone),
-        "till": till_words.look(open, everyone),
+        "money": look(open, everyone, till.drawer.opening),
+        "till": till,
         "undo": undo,
         "undo_text": story.short(undo, open) if undo else "",
     }

@@ -15,6 +15,7 @@ from tdapp.cash.till_counts import count_till, reopen_till
 from tdapp.desk import till as words
 from tdapp.desk.dialogs import acted
 from tdapp.desk.forms.till import TillForm
+from tdapp.desk.money import parts_of
 from tdapp.live.state import Stamp
 from tdapp.opens.models import Open
 from tdapp.opens.queries import field
@@ -102,6 +103,7 @@ def sheet(request: HttpRequest, open: Open) -> HttpResponse:
         "notes": notes,
         "coins": coins,
         "funds": words.fund_lines(open, seen.books),
+        "parts": parts_of(seen.books),
         "date": figures.long_date(open.date),
         "now": timezone.now(),
     }
