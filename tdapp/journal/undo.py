@@ -137,6 +137,7 @@ def _take_back(change: Change, target: JournalEntry) -> None:
     fields = _by_row(kept, texts)
     _check_nothing_later(target, steps, fallen, texts)
     _check_no_references(target, falls, fallen, kept)
+    _check_refers_to_living(target, rises, fields)
     _check_no_clash(target, rises, fields, fallen)
     change.void_all(falls)
     change.update_each(fields)
@@ -215,6 +216,25 @@ def _check_no_references(
     for row, living in living_references(falls, fallen):
         if (key_of(living), type(row), row.pk) not in let_go:
             raise _in_the_way_of(target, living)
+
+
+def _check_refers_to_living(
+    target: JournalEntry, rises: list[Journaled], restored: list[tuple[Journaled, dict[str, Any]]]
+) -> None:
+    """No row that rises may refer to one that was voided since; one query for each model referred to."""
+    risen = {key_of(row) for row in rises}
+    future = {key_of(row): values for row, values in restored}
+    wanted: dict[type[Journaled], set[int]] = {}
+    for row in rises:
+        for field in row._meta.concrete_fields:
+            model = field.related_model
+            if isinstance(model, type) and issubclass(model, Journaled):
+                values = future.get(key_of(row), {})
+                wanted.setdefault(model, set()).add(values.get(field.attname, getattr(row, field.attname)))
+    for model, ids in wanted.items():
+        for gone in model.everything.filter(pk__in=ids - {None}, voided=True):
+            if key_of(gone) not in risen:
+                raise _in_the_way_of(target, gone)
 
 
 def _check_no_clash(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -14,11 +15,12 @@ from tdapp.clock import services as clock
 from tdapp.clock.queries import clock_face
 from tdapp.floor import door
 from tdapp.floor import services as floor
+from tdapp.floor.set_up import change_terms, terms_of
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import next_redo, next_undo, redo, undo
 from tdapp.players.services import rename_player
 from tdapp.rules.errors import RuleError
-from tests.builders import EVENING, Night, make_night, timed_terms
+from tests.builders import EVENING, Night, make_night, spt_terms, timed_terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -218,3 +220,18 @@ def test_in_a_finished_open_the_end_is_taken_back_first(night: Night):
     take_back(night, finished)
     take_back(night, last)
     assert [e.nickname for e in night.field().left] == ["Canadá", "Lituania"]
+
+
+def test_a_payment_does_not_come_back_to_a_price_that_is_gone():
+    night = make_night(spt_terms())
+    night.sign_up("Ana")
+    terms = replace(terms_of(night.open), buy_in=(("prize", 1200),))
+    dearer = change_terms(open=night.open, terms=terms, **night.act)
+    night.sign_up("Bo")
+    payment = Payment.objects.get(entry=night.entries["Bo"])
+    voided = till.void_payment(payment=payment, **night.act)
+    undo(entry=dearer, actor=night.director, now=night.now)
+    with pytest.raises(RuleError) as refused:
+        undo(entry=voided, actor=night.director, now=night.now)
+    assert refused.value.code == "undo_in_the_way"
+    assert night.pool().taken == 1000
