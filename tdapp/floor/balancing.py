@@ -17,9 +17,10 @@ from django.db.models import Count, Max
 from tdapp.clock.queries import clock_face, current_round, entry_closes
 from tdapp.floor.models import Move as MoveRow
 from tdapp.floor.models import Seat
-from tdapp.floor.queries import standing_button, tables_of, waiting_at
+from tdapp.floor.queries import last_button, tables_of, waiting_at
 from tdapp.floor.room import apart_pairs, kept_seats, reserved
 from tdapp.journal.models import RowChange
+from tdapp.journal.undo import BACK_AND_FORTH
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Round, Table
 from tdapp.opens.queries import Entrant, Field
@@ -112,12 +113,13 @@ def layout_of(
 
 
 def _buttons_written(rows: tuple[Table, ...]) -> dict[int, datetime]:
-    """When the button of each table, by its id, was last written down."""
+    """When the button of each table, by its id, was last written down; what was taken back says nothing."""
     changes = RowChange.objects.filter(
         model="opens.table",
         row__in=[row.pk for row in rows],
         field__in=("button", "small_blind", "big_blind"),
-    )
+        entry__undone=False,
+    ).exclude(entry__kind__in=BACK_AND_FORTH)
     return dict(changes.values("row").annotate(at=Max("entry__at")).values_list("row", "at"))
 
 
@@ -127,7 +129,7 @@ def _button(
     if said is not None and not (fresh and said == row.button):
         known = said in dealt and len(dealt) > 1
         return first_button(dealt, said, house.direction, house.heads_up_button) if known else None
-    return standing_button(row, dealt, house) if fresh else None
+    return last_button(row) if fresh and len(dealt) > 1 else None
 
 
 def moves_so_far(open: Open) -> dict[int, int]:
