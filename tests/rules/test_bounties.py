@@ -260,3 +260,14 @@ def test_every_cent_of_every_head_is_somewhere_at_every_step_4_6(data: st.DataOb
     done = book.finish(list(book.heads))
     assert done.in_play == 0
     assert sum(done.paid.values()) + done.to_pool + done.unclaimed == done.laid
+
+
+def test_more_can_be_put_onto_a_head_in_play_and_an_envelope_may_stay_closed_4_6() -> None:
+    book = book_of(PLAIN, ["Ana", "Bo"]).add("Bo", 500)
+    assert (book.heads["Bo"], book.laid, book.accounted) == (1500, 2500, 2500)
+    with pytest.raises(RuleError):
+        book.add("Cy", 1)
+    mystery = (
+        book_of(Terms("mystery"), ["Ana", "Bo"]).fill([300], "seed").knock_out("Bo", ["Ana"], opens=False)
+    )
+    assert (mystery.closed, mystery.accounted) == ((300,), 300)
