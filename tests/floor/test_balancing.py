@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.db import connection
@@ -11,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from tdapp.floor import balancing
 from tdapp.floor.models import Move, Seat
 from tdapp.floor.rearranging import Going
+from tdapp.journal.undo import next_undo, undo
 from tdapp.opens.models import KeptSeat
 from tdapp.rules.house import PRESETS
 from tests.builders import Night, make_tour
@@ -182,3 +184,15 @@ def test_a_proposal_costs_the_same_for_two_tables_and_for_ten():
             assert balancing.proposal(night.open, everyone, now=night.now, seed="s").steps
         asked.append(len(seen))
     assert asked[0] == asked[1] <= 9
+
+
+def test_a_button_is_as_old_as_the_act_that_stands_whatever_was_undone_since(uneven: Night):
+    button(uneven, 1, 1)
+    moved = uneven.now
+    uneven.now += timedelta(minutes=20)
+    button(uneven, 1, 4)
+    entry = next_undo(uneven.open.stream)
+    assert entry is not None
+    undo(entry=entry, actor=uneven.director, now=uneven.now)
+    old = next(one for one in proposed(uneven).tables if one.number == 1)
+    assert (old.button, old.button_before) == (None, (1, moved))
