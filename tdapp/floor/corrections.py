@@ -86,8 +86,8 @@ def change_out(*, out: Out, correction: OutChange, seed: str, **act: Unpack[Act]
     RuleError: ``not_out``, ``out_already`` (the right player is out elsewhere: change the order
     instead), ``out_by_himself``, ``by_is_out`` (gone before), ``not_playing``, ``out_of_entered_hand``
     (correct the hand), ``out_by_ruling`` (undo the disqualification), ``finished_already``, those of
-    ``bounties.follow``; in rounds those of ``OutOrder.check_beside`` and ``OutOrder.check_plays``.  The result
-    of a counted table follows.
+    ``bounties.follow``; in rounds those of ``OutOrder.check_beside`` and ``OutOrder.check_plays``.  The
+    result of a counted table follows.
     """
     open = out.entry.open
     with record(open.stream, "out_corrected", **act) as change:
