@@ -21,14 +21,13 @@ from tdapp.floor import queries as floor
 from tdapp.floor.hand_for_hand import HandForHandView
 from tdapp.floor.purchases import Shop
 from tdapp.floor.purchases import shop as shop_now
-from tdapp.floor.queries import SeatView, TableView
+from tdapp.floor.queries import SeatView, TableView, next_hand
 from tdapp.floor.registration import registration_by
 from tdapp.journal import kinds, undo
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant, Field, OutFact, Stack, field
-from tdapp.rules.button import next_button
 from tdapp.rules.errors import Remark
 from tdapp.rules.house import HouseRules
 from tdapp.rules.places import Place
@@ -386,13 +385,6 @@ def _cards(
 
 def _next_button(table: TableView, house: HouseRules) -> int | None:
     """Where the button lies in the next hand, dead at an empty seat (RULES 2.4, SPT-09, SPT-43)."""
-    if table.button is None:
+    if table.button is None or table.last is None:
         return None
-    after = next_button(
-        table.button,
-        table.dealt,
-        rule=house.button_rule,
-        direction=house.direction,
-        heads_up_button=house.heads_up_button,
-    )
-    return after.button
+    return next_hand(table.last, table.dealt, house).button

@@ -56,7 +56,7 @@ class TableView:
     """One table with its seats in order, and the button of the hand being played.
 
     ``name`` is what people call it where that is not its number; pages write ``label``.  ``breaks`` is its
-    turn to be broken, None where nobody fixed it.
+    turn to be broken, None where nobody fixed it.  ``last`` is the hand the next one follows.
     """
 
     id: int
@@ -65,6 +65,7 @@ class TableView:
     button: Button | None
     name: str = ""
     breaks: int | None = None
+    last: Button | None = None
 
     @property
     def label(self) -> str:
@@ -204,12 +205,31 @@ def _table_view(
                 waiting.until(there.from_at, players) if there and number in absent else None,
             )
         )
-    return TableView(table.pk, table.number, tuple(seats), here, table.name, table.break_order)
+    last = last_button(table) if field.started else here
+    return TableView(table.pk, table.number, tuple(seats), here, table.name, table.break_order, last)
 
 
 def round_to_tenth(chips: int, bb: int) -> float:
     """How many big blinds a stack is, to one decimal: for reading, never for reckoning."""
     return round(chips / bb, 1)
+
+
+def last_button(table: Table) -> Button | None:
+    """Button and blinds of the last hand anybody told of, as seat numbers that may be empty by now."""
+    if table.button is None:
+        return None
+    return Button(table.button, table.small_blind, table.big_blind)
+
+
+def next_hand(last: Button, dealt: Collection[int], house: HouseRules) -> Button:
+    """The hand after ``last`` as the house's rule has it (RULES 2.4). RuleError: ``too_few_players``."""
+    return button.next_button(
+        last,
+        dealt,
+        rule=house.button_rule,
+        direction=house.direction,
+        heads_up_button=house.heads_up_button,
+    )
 
 
 def standing_button(
@@ -218,19 +238,22 @@ def standing_button(
     """The button of the hand being played.
 
     Most hands are never entered, so the stored one may point at a seat left since: under a moving
-    button (SPT-43), and with two left under any, it then goes to the next player; under a dead button
-    it stays.  Before play has ``begun`` the blinds follow whoever sits down beside the drawn dealer.
+    button whose dealer left (SPT-43), and with two left under any, it is then the next hand's, so that
+    nobody is shown with the big blind twice running (RULES 2.4); a dead button stays.  Before play has
+    ``begun`` the blinds follow whoever sits down beside the drawn dealer.
     """
-    if table.button is None or len(occupied) < 2:
+    stored = last_button(table)
+    if stored is None or stored.button is None or len(occupied) < 2:
         return None
-    stored = Button(table.button, table.small_blind, table.big_blind)
-    if begun and {table.button, table.small_blind, table.big_blind} <= {*occupied, None}:
+    if begun and {stored.button, stored.sb, stored.bb} <= {*occupied, None}:
         return stored
-    if begun and house.button_rule != "moving" and len(occupied) > 2:
+    moving = house.button_rule == "moving"
+    if begun and (len(occupied) == 2 or (moving and stored.button not in occupied)):
+        return next_hand(stored, occupied, house)
+    if begun and not moving:
         return stored
-    seat = (
-        table.button if table.button in occupied else button.order(occupied, table.button, house.direction)[0]
-    )
+    after = button.order(occupied, stored.button, house.direction)
+    seat = stored.button if stored.button in occupied else after[0]
     return button.first_button(occupied, seat, house.direction, house.heads_up_button)
 
 

@@ -271,8 +271,8 @@ def set_button(*, table: Table, seat: int, **act: Unpack[Act]) -> JournalEntry:
 def move_button(*, table: Table, after: int, **act: Unpack[Act]) -> JournalEntry:
     """The next hand at a table: button and blinds move as the house's rule says (RULES 2.4, SA-07, SPT-43).
 
-    A dead button or small blind may come to an empty seat.  ``after`` is the seat where the page showed the
-    button, so that two taps are one hand.
+    A dead button or small blind may come to an empty seat.  ``after`` is the button's seat in the hand that
+    this one follows (``TableView.last``), so that two taps are one hand.
     RuleError: ``changed_meanwhile``, ``not_started``, ``finished_already``.
     """
     open = table.round.open
@@ -280,19 +280,13 @@ def move_button(*, table: Table, after: int, **act: Unpack[Act]) -> JournalEntry
         open.refresh_from_db()
         check_running(open)
         table.refresh_from_db()
-        rules, dealt = house_of(open), tuple(seat.number for seat in queries.dealt_at(table, change.now))
-        here = queries.standing_button(table, dealt, rules)
-        if here is None or here.button != after:
+        dealt = [seat.number for seat in queries.dealt_at(table, change.now)]
+        last = queries.last_button(table)
+        if last is None or last.button != after or len(dealt) < 2:
             raise RuleError("changed_meanwhile", model=table._meta.label_lower, row=table.pk, by=table.stamp)
-        following = button.next_button(
-            here,
-            dealt,
-            rule=rules.button_rule,
-            direction=rules.direction,
-            heads_up_button=rules.heads_up_button,
-        )
+        following = queries.next_hand(last, dealt, house_of(open))
         steps.place_button(change, table=table, here=following)
-        change.note(table=table.pk, seat=following.button)
+        change.note(table=table.pk, seat=following.button, next_hand=True)
     return change.entry
 
 

@@ -20,10 +20,16 @@ pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 def five(rule: str) -> Night:
     """Seats 1 to 5, BTN 1, SB 2, BB 3, as in T-2.4."""
-    night = make_night(replace(timed_terms(), house=replace(PRESETS["tda"], table_seats=5, button_rule=rule)))
-    tables.add_table(open=night.open, seats=5, **night.act)
-    night.sign_up(*(f"P{n}" for n in range(1, 6)))
-    for n in range(1, 6):
+    return seated(5, button_rule=rule)
+
+
+def seated(players: int, **house: str) -> Night:
+    """As many players as seats, the button at seat 1."""
+    rules = replace(PRESETS["tda"], table_seats=players, **house)
+    night = make_night(replace(timed_terms(), house=rules))
+    tables.add_table(open=night.open, seats=players, **night.act)
+    night.sign_up(*(f"P{n}" for n in range(1, players + 1)))
+    for n in range(1, players + 1):
         floor.move_player(entry=night.entries[f"P{n}"], table=table(night), number=n, **night.act)
     floor.set_button(table=table(night), seat=1, **night.act)
     night.start()
@@ -81,6 +87,58 @@ def test_a_moving_button_passes_empty_seats_SPT_43():
     night.out("P2")
     step(night)
     assert marks(night) == (3, 4, 5)
+
+
+def test_a_moving_button_whose_dealer_goes_out_passes_nobody_SPT_43():
+    """P1 dealt the last hand and is out: P2 deals the next one, not P3."""
+    night = five("moving")
+    night.out("P1")
+    assert marks(night) == (2, 3, 4)
+    back_and_forth(night, lambda: floor.move_button(table=table(night), after=1, **night.act))
+    assert marks(night) == (2, 3, 4)
+    with pytest.raises(RuleError, match="changed_meanwhile"):
+        floor.move_button(table=table(night), after=1, **night.act)
+    step(night)
+    assert marks(night) == (3, 4, 5)
+
+
+@pytest.mark.parametrize("rule", ["tda_dead", "moving"])
+@pytest.mark.parametrize(
+    ("players", "gone", "big_blind", "other"),
+    [
+        (3, (1,), 2, 3),
+        (3, (2,), 1, 3),
+        (3, (3,), 1, 2),
+        (4, (1, 2), 4, 3),
+        (4, (1, 3), 4, 2),
+        (4, (2, 3), 4, 1),
+    ],
+)
+@pytest.mark.parametrize("dealer", ["small_blind", "big_blind"])
+def test_with_two_left_nobody_has_the_big_blind_twice_running_RULES_2_4(
+    rule: str, players: int, gone: tuple[int, ...], big_blind: int, other: int, dealer: str
+):
+    """After BTN 1, SB 2, BB 3 the next player after seat 3 has it, whoever went out and whoever deals."""
+    night = seated(players, button_rule=rule, heads_up_button=dealer)
+    assert marks(night) == (1, 2, 3)
+    for seat in gone:
+        night.out(f"P{seat}")
+    button = other if dealer == "small_blind" else big_blind
+    assert marks(night) == (button, other, big_blind)
+    floor.move_button(table=table(night), after=1, **night.act)
+    assert marks(night) == (button, other, big_blind)
+    step(night)
+    assert marks(night)[1:] == (big_blind, other)
+
+
+@pytest.mark.parametrize("rule", ["tda_dead", "sa_dead_dealer", "moving"])
+def test_an_anticlockwise_button_goes_the_other_way_T_2_4(rule: str):
+    """SPT-10, VIV-13: BTN 1, SB 5, BB 4; seat 5 goes out."""
+    night = seated(5, button_rule=rule, direction="anticlockwise")
+    assert marks(night) == (1, 5, 4)
+    night.out("P5")
+    floor.move_button(table=table(night), after=1, **night.act)
+    assert marks(night) == ((4, 3, 2) if rule == "moving" else (5, 4, 3))
 
 
 def test_two_taps_are_one_hand():
