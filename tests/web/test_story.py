@@ -306,6 +306,9 @@ def test_two_tables_are_told_apart():
     assert told(floor.set_button(table=table, seat=seat, **night.act), night) == (
         f"Button moved by hand: table 2, seat {seat}"
     )
+    following = floor.move_button(table=table, after=seat, **night.act)
+    at = Table.objects.get(number=2).button
+    assert told(following, night) == f"Next hand: button at table 2, seat {at}"
 
 
 def test_the_end_names_the_winner():

@@ -76,6 +76,8 @@ def short_count(act: JournalEntry, recall: Recall) -> str:
 
 def button_set(act: JournalEntry, recall: Recall) -> str:
     words = seat_words(recall, act.params["table"], act.params["seat"])
+    if act.params.get("next_hand"):
+        return _("Next hand: button at %(seat)s") % {"seat": words}
     return _("Button moved by hand: %(seat)s") % {"seat": words}
 
 
