@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.db.models import F, Q
+
 from tdapp.cash.agreed import deal_of
 from tdapp.cash.models import BountyPrize
 from tdapp.floor.heads import check_heads, heads_of
@@ -47,6 +49,7 @@ def check_open(stream: Stream, kind: str) -> None:
         _check_end(open, kind)
     if open.prizes_locked_at is None and deal_of(open) is not None:
         raise RuleError("deal_already")
+    _check_seats(open)
     if open.started_at is None:
         outs = Out.objects.filter(entry__open=open).exists()
         if outs or StackChange.objects.filter(entry__open=open).exists():
@@ -62,6 +65,14 @@ def check_open(stream: Stream, kind: str) -> None:
     seated = set(Seat.objects.filter(entry__open=open, ended_at=None).values_list("entry", flat=True))
     if both := seated & everyone.out_ids:
         raise RuleError("out_and_seated", entry=min(both))
+
+
+def _check_seats(open: Open) -> None:
+    """Nobody sits at a table that was broken or taken away since, nor in a seat it has no more."""
+    sitting = Seat.objects.filter(entry__open=open, ended_at=None)
+    gone = Q(table__voided=True) | Q(table__closed_at__isnull=False) | Q(table__annulled_at__isnull=False)
+    if sitting.filter(gone | Q(number__gt=F("table__seats"))).exists():
+        raise RuleError("play_has_gone_on")
 
 
 def check_bounties(stream: Stream, kind: str) -> None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tdapp.cash import services as till
-from tdapp.floor import corrections
+from tdapp.floor import corrections, rearranging, tables
 from tdapp.floor import services as floor
 from tdapp.floor.invariants import check_open
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import undo
-from tdapp.opens.models import Out
+from tdapp.opens.models import Entry, Out
 from tdapp.rules.errors import RuleError
-from tests.builders import BARBARISMO, Night, make_night
+from tdapp.rules.house import PRESETS
+from tests.builders import BARBARISMO, Night, make_night, timed_terms
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -133,3 +136,40 @@ def test_an_undone_out_whose_seat_is_taken_names_who_took_it(night: Night):
 
 def test_a_tour_stream_has_no_open_to_check(night: Night):
     check_open(night.tour.stream, "season_opened")
+
+
+def two_tables() -> Night:
+    """Ten at two tables of five, play begun."""
+    terms = replace(timed_terms(), house=replace(PRESETS["tda"], table_seats=5))
+    night = make_night(terms)
+    night.sign_up(*(f"P{n}" for n in range(10)))
+    night.start()
+    return night
+
+
+def test_nobody_comes_back_to_a_table_that_was_broken_since():
+    """P0 went out, then his table broke: undoing the out would seat him where nobody plays."""
+    night = two_tables()
+    out = night.out("P0")
+    left = Seat.objects.get(entry=night.entries["P0"]).table
+    for entry in Seat.objects.exclude(table=left).filter(ended_at=None).values_list("entry", flat=True)[:4]:
+        floor.record_outs(open=night.open, groups=[[Entry.objects.get(pk=entry)]], **night.act)
+    broken = rearranging.break_table(
+        open=night.open, table=left, seed="s", overruled=["final_table", "break_order"], **night.act
+    )
+    with pytest.raises(RuleError, match="play_has_gone_on"):
+        take_back(night, out)
+    assert not Seat.objects.filter(table=left, ended_at=None).exists()
+    take_back(night, broken)
+    take_back(night, out)
+    assert Seat.objects.get(entry=night.entries["P0"], ended_at=None).table == left
+
+
+def test_nobody_comes_back_to_a_seat_that_was_taken_away_since():
+    night = two_tables()
+    last = Seat.objects.filter(ended_at=None, number=5).select_related("table", "entry").first()
+    assert last is not None
+    out = floor.record_outs(open=night.open, groups=[[last.entry]], **night.act)
+    tables.change_table(table=last.table, name="", seats=4, **night.act)
+    with pytest.raises(RuleError, match="play_has_gone_on"):
+        take_back(night, out)
