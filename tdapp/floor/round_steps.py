@@ -343,14 +343,15 @@ def first_order(change: Change, *, table: Table, groups: int) -> int | None:
     he be out before them: put out while he waited for the next round, or before a table was played again
     (VIV-32).  Who is disqualified stands where the ruling found him (RULES 4.1.5).
     """
-    later = _first_later(table)
+    later = first_further(table)
     if later is None:
         return None
     return order_before(change, open=table.round.open, out=later, groups=groups)
 
 
-def _first_later(table: Table) -> Out | None:
-    """The earliest out of a player who had got further than those who go out at this table."""
+def first_further(table: Table) -> Out | None:
+    """The earliest out of a player who had got further than those who go out at this table now; they stand
+    just below him."""
     plan = plan_of_round(table.round)
     if plan is None:
         return None

@@ -8,6 +8,7 @@ from datetime import datetime
 from tdapp.clock.queries import ClockFace
 from tdapp.floor.deciding import most_out
 from tdapp.floor.queries import TableView
+from tdapp.floor.round_steps import first_further
 from tdapp.hands.filling import posting
 from tdapp.hands.models import Hand, HandSeat
 from tdapp.hands.reckoning import Part, Reckoning, Sheet, reckon
@@ -109,6 +110,7 @@ def reckon_fresh(
 
     RuleError: those of ``reckoning.reckon``, ``table_decided`` (label, left).
     """
+    further = None if table is None else first_further(table)
     return reckon(
         sheet,
         house=house_of(open),
@@ -117,6 +119,7 @@ def reckon_fresh(
         stacks=field.stacks,
         now=now,
         most_out=None if table is None else most_out(open, table, field, len(sheet.parts)),
+        below=None if further is None else further.order,
     )
 
 
@@ -125,7 +128,7 @@ def reckon_again(hand: Hand, field: Field, sheet: Sheet) -> Reckoning:
 
     RuleError: those of ``reckoning.reckon``.
     """
-    open = hand.table.round.open
+    open, further = hand.table.round.open, first_further(hand.table)
     return reckon(
         sheet,
         house=house_of(open),
@@ -135,4 +138,5 @@ def reckon_again(hand: Hand, field: Field, sheet: Sheet) -> Reckoning:
         now=hand.at,
         corrects=hand.order,
         most_out=most_out(open, hand.table, field, len(sheet.parts)),
+        below=None if further is None else further.order,
     )

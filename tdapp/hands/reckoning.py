@@ -178,15 +178,17 @@ def reckon(
     now: datetime,
     corrects: int | None = None,
     most_out: int | None = None,
+    below: int | None = None,
 ) -> Reckoning:
     """Work a hand out; ``stacks`` are those known before it, ``corrects`` the order of a hand entered before.
 
     Whoever is left without a chip is out, whatever was tapped.  ``questions`` are refusals that the
     director may overrule (``stack_differs``).  No more than ``most_out`` go out: where the best of them
-    go on from their table they stay in, without a chip (VIV-25).  RuleError: ``open_hand_needed``
-    (players, what) where equal ones are on both sides of that; those of ``pots.build`` and ``pots.settle``
-    but for ``no_winner``, which leaves the settlement None; ``no_contributions`` (nobody put a chip in);
-    ``out_already`` (who would be out now went out in another hand).
+    go on from their table they stay in, without a chip (VIV-25).  ``below`` is the order of the out just
+    above those who go out now: of somebody who had gone on already (RULES 4.1).  RuleError:
+    ``open_hand_needed`` (players, what) where equal ones are on both sides of that; those of ``pots.build``
+    and ``pots.settle`` but for ``no_winner``, which leaves the settlement None; ``no_contributions`` (nobody
+    put a chip in); ``out_already`` (who would be out now went out in another hand).
     """
     given = contributions(sheet, house)
     layout = pots.build(given)
@@ -205,7 +207,7 @@ def reckon(
     lines = tuple(
         replace(line, out=line.entry in gone, by=line.by if line.entry in gone else None) for line in lines
     )
-    then = _then(field, lines, groups, corrects, now)
+    then = _then(field, lines, groups, corrects, below, now)
     placed = tuple(replace(line, place=then.places.get(line.entry)) if line.out else line for line in lines)
     return Reckoning(layout, settlement, (), placed, groups, then, questions, settlement.warnings)
 
@@ -258,6 +260,7 @@ def _then(
     lines: Sequence[After],
     groups: tuple[tuple[int, ...], ...],
     corrects: int | None,
+    below: int | None,
     now: datetime,
 ) -> Field:
     """Everybody as they are once the hand is saved: places, present stacks, who is left.
@@ -266,7 +269,7 @@ def _then(
     later counts stand.
     """
     order = corrects if corrects is not None else 1 + max((fact.hand for fact in field.outs), default=0)
-    base = _where(field, corrects)
+    base = _where(field, corrects, below)
     line_of = {line.entry: line for line in lines}
     _check_in(field, groups, corrects)
     outs = [replace(fact, order=fact.order * ROOM) for fact in field.outs if fact.hand != corrects]
@@ -299,15 +302,17 @@ ROOM = 4096
 """Between two orders of outs, for those of the hand being reckoned."""
 
 
-def _where(field: Field, corrects: int | None) -> int:
-    """The order, in steps of ``ROOM``, of a hand's first out: as ``opens.steps.orders_in_hand`` writes it."""
+def _where(field: Field, corrects: int | None, below: int | None) -> int:
+    """The order, in steps of ``ROOM``, of a hand's first out: as ``opens.steps.orders_in_hand`` writes it for
+    a corrected hand, ``floor.round_steps.first_order`` for a new one."""
     if corrects is not None:
         own = [fact.order for fact in field.outs if fact.hand == corrects]
         if own:
             return min(own) * ROOM
         later = [fact.order for fact in field.outs if fact.hand > corrects]
-        if later:
-            return min(later) * ROOM - ROOM // 2
+        below = min([*later, *([] if below is None else [below])], default=None)
+    if below is not None:
+        return below * ROOM - ROOM // 2
     return (1 + max((fact.order for fact in field.outs), default=0)) * ROOM
 
 

@@ -9,7 +9,7 @@ from typing import Unpack
 from tdapp.floor import bounties
 from tdapp.floor.deciding import level_of_outs
 from tdapp.floor.queries import dealt_at
-from tdapp.floor.round_steps import first_order
+from tdapp.floor.round_steps import first_further, first_order
 from tdapp.floor.synchronised import place_together
 from tdapp.hands import queries, steps
 from tdapp.hands.models import Hand
@@ -80,7 +80,13 @@ def correct_hand(
         done = queries.reckon_again(hand, field(open), sheet)
         _check_settled(done, overruled)
         before = steps.outs_of(hand)
-        orders = orders_in_hand(change, open=open, hand=hand.order, groups=len(done.out_groups))
+        orders = orders_in_hand(
+            change,
+            open=open,
+            hand=hand.order,
+            groups=len(done.out_groups),
+            below=first_further(hand.table),
+        )
         kept = steps.take_back_outs(change, hand=hand, done=done, seed=seed)
         steps.check_not_played_later(hand=hand, done=done, kept=kept)
         steps.void_parts(change, hand=hand)

@@ -77,12 +77,16 @@ def order_after(change: Change, *, open: Open, out: Out) -> int:
     return order_before(change, open=open, out=later[0]) if later else change.entry.pk * ORDER_STEP
 
 
-def orders_in_hand(change: Change, *, open: Open, hand: int, groups: int) -> list[int]:
+def orders_in_hand(
+    change: Change, *, open: Open, hand: int, groups: int, below: Out | None = None
+) -> list[int]:
     """Orders for so many groups out in an earlier hand: where its outs stand now, else just before the
-    outs of later hands; behind every out where there are none."""
+    outs of later hands and ``below`` (who had got further, RULES 4.1); behind every out where there are
+    none."""
     others = [out.order for out in _outs(open) if out.hand != hand]
     own = [out.order for out in _outs(open) if out.hand == hand]
-    later = [out.order for out in _outs(open) if out.hand > hand]
+    above = below.pk if below is not None else None
+    later = [out.order for out in _outs(open) if out.hand > hand or out.pk == above]
     if own or not later:
         first = min(own) if own else max([hand * ORDER_STEP, *(order + 1 for order in others)])
         room = min((order for order in others if order > first), default=first + groups) - first
@@ -92,7 +96,7 @@ def orders_in_hand(change: Change, *, open: Open, hand: int, groups: int) -> lis
         room = min(later) - first if first > low else 0
     if room < groups:
         _space_out(change, open)
-        return orders_in_hand(change, open=open, hand=hand, groups=groups)
+        return orders_in_hand(change, open=open, hand=hand, groups=groups, below=below)
     return [first + place for place in range(groups)]
 
 

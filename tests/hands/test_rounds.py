@@ -12,14 +12,24 @@ from tdapp.floor.queries import seat_map
 from tdapp.floor.table_faces import clock_at
 from tdapp.hands import services
 from tdapp.hands.models import Hand
-from tdapp.hands.queries import fresh_sheet, levels_played, sheet_of
+from tdapp.hands.queries import fresh_sheet, levels_played, reckon_again, reckon_fresh, sheet_of
 from tdapp.hands.reckoning import Sheet
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Out, Table
 from tdapp.rules.errors import RuleError
 from tests.builders import Night
 from tests.nights.back_and_forth import back_and_forth
-from tests.vivaldi import end, second_round, seen, sitting, standing, table_called, vivaldi_night
+from tests.vivaldi import (
+    end,
+    places,
+    play_out,
+    second_round,
+    seen,
+    sitting,
+    standing,
+    table_called,
+    vivaldi_night,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +102,64 @@ def test_in_an_entered_hand_the_better_of_two_out_of_three_stays_in_VIV_25(night
     assert Out.objects.filter(hand=Hand.objects.get().order).count() == 1
     end(night, "A", **{one: 20_000, two: 0})
     assert standing(seen(night, "A"))[two] == (2, "through")
+
+
+def test_the_preview_places_who_goes_out_below_who_had_gone_on_as_the_saved_hand_does_RULES_4_1(night: Night):
+    """The second of A went on and left before the next round; whoever goes out in B later stands below him,
+    two in one hand in their order too."""
+    there = play_out(night, table_called(night.open, "A"))
+    gone = [[night.entries[there[1]]]]
+    floor.record_outs(open=night.open, groups=gone, overruled=["chips_handed_in"], **night.act)
+    assert places(night) == {there[3]: 16, there[2]: 15, there[1]: 14}
+    table = table_called(night.open, "B")
+    one, two, three, four = sitting(table)
+    chips = {one: 9000, two: 6000, three: 3000, four: 2000}
+    counted(night, **chips)
+    sheet = all_in(night, table, chips, one)
+    sheet = replace(
+        sheet,
+        parts=tuple(
+            replace(part, live=0, folded=True, all_in=False) if part.entry == night.entries[two].pk else part
+            for part in sheet.parts
+        ),
+        winners=sheet.winners[:2],
+    )
+    foretold = reckon_fresh(night.open, night.field(), sheet, night.now, table)
+    assert {line.entry: line.place.first for line in foretold.lines if line.place} == {
+        night.entries[four].pk: 14, night.entries[three].pk: 13,
+    }  # fmt: skip
+    assert foretold.then.places[night.entries[there[1]].pk].first == 12
+    enter(night, table, sheet)
+    assert places(night) == {there[3]: 16, there[2]: 15, four: 14, three: 13, there[1]: 12}
+    assert night.field().places == foretold.then.places
+
+
+def test_who_is_out_only_by_a_correction_stands_below_who_had_gone_on_too_RULES_4_1(night: Night):
+    """After the second of A has left, a hand of B in which nobody was out is entered anew."""
+    there = play_out(night, table_called(night.open, "A"))
+    gone = [[night.entries[there[1]]]]
+    floor.record_outs(open=night.open, groups=gone, overruled=["chips_handed_in"], **night.act)
+    table = table_called(night.open, "B")
+    one, two, three, four = sitting(table)
+    chips = {one: 9000, two: 6000, three: 3000, four: 2000}
+    counted(night, **chips)
+    sheet = all_in(night, table, chips, one)
+    folded = tuple(
+        replace(part, live=0, folded=True, all_in=False)
+        if part.entry in (night.entries[two].pk, night.entries[three].pk)
+        else part
+        for part in sheet.parts
+    )
+    sheet = replace(sheet, parts=folded, winners=sheet.winners[:1])
+    seat_of_four = next(part.seat for part in sheet.parts if part.entry == night.entries[four].pk)
+    enter(night, table, replace(sheet, winners=((seat_of_four,),)))
+    assert four not in places(night)
+    hand = Hand.objects.get()
+    foretold = reckon_again(hand, night.field(), sheet)
+    told = {"overruled": ["stack_differs"], "seed": "s"}
+    back_and_forth(night, lambda: services.correct_hand(hand=hand, sheet=sheet, **told, **night.act))
+    assert places(night) == {there[3]: 16, there[2]: 15, four: 14, there[1]: 13}
+    assert night.field().places == foretold.then.places
 
 
 def test_equal_stacks_in_an_entered_hand_ask_for_the_open_hand_VIV_25(night: Night):
