@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.cash import queries as cash
 from tdapp.clock.queries import ClockFace, clock_face
-from tdapp.floor.queries import marks_of, seat_map
+from tdapp.floor.queries import marks_of, posts_blinds, seat_map
 from tdapp.floor.table_faces import clock_at
 from tdapp.hands import queries
 from tdapp.hands.filling import posting
@@ -155,8 +155,8 @@ class Settling:
         return first_button(self.sheet.seats, seat, self.house.direction, self.house.heads_up_button)
 
     def marks(self, seat: int) -> dict[int, str]:
-        """Seat → SB, BB or D/SB with the dealer at ``seat``."""
-        return marks_of(self.placed(seat))
+        """Seat → SB, BB or D/SB with the dealer at ``seat``; the dealer alone where no blinds are posted."""
+        return marks_of(self.placed(seat), blinds=posts_blinds(self.blinds))
 
     def posted(self, seat: int) -> dict[int, Part]:
         """Seat → what everybody posts with the dealer at ``seat``."""

@@ -122,9 +122,9 @@ def suggestions(views: Iterable[RoundView], coming: NextRound | None) -> tuple[R
     """What a director should do about the rounds, with its reason.
 
     Codes: ``table_count`` (table: id, label, how, left) for each table to be counted, ``round_next``
-    (number, name, players, tables) once the next round can begin, and then ``kept_seat_not_there`` (entry,
-    table, seat) for whoever has a kept seat that no table of it can give.  The last round is ended by the
-    floor's.
+    (number, name, players, tables, flight: whether others begin that day) once the next round can begin,
+    and then ``kept_seat_not_there`` (entry, table, seat) for whoever has a kept seat that no table of it can
+    give.  The last round is ended by the floor's.
     """
     found = [
         Remark("table_count", {"table": one.id, "label": one.label, "how": one.how, "left": len(one.left)})
@@ -136,7 +136,7 @@ def suggestions(views: Iterable[RoundView], coming: NextRound | None) -> tuple[R
     if coming is not None and coming.ready and coming.groups:
         tables = sum(len(group) > 1 for group in coming.groups)
         words = {"number": coming.number, "name": coming.plan.name, "players": coming.players}
-        found.append(Remark("round_next", {**words, "tables": tables}))
+        found.append(Remark("round_next", {**words, "tables": tables, "flight": coming.plan.flight}))
         found += [
             Remark("kept_seat_not_there", {"entry": entry, "table": table, "seat": seat})
             for entry, (table, seat) in coming.unkept

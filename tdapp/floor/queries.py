@@ -19,6 +19,7 @@ from tdapp.rules import button, house, seating
 from tdapp.rules.button import Button
 from tdapp.rules.errors import Remark
 from tdapp.rules.house import HouseRules
+from tdapp.rules.levels import Level
 
 MOST_IN_DEAL = 9
 """With more left nobody thinks of a deal yet: it can be made, but is not proposed."""
@@ -154,9 +155,9 @@ def seat_map(open: Open, field: Field, face: ClockFace, now: datetime) -> tuple[
         for table, seat, entry in kept.values_list("table", "seat", "entry")
         if table is not None and seat is not None and entry not in field.out_ids
     }
-    bb = face.position.level.bb if face.position else 0
+    level = face.position.level if face.position else None
     return tuple(
-        _table_view(table, by_table.get(table.pk, {}), held, field, house, bb, now) for table in shown
+        _table_view(table, by_table.get(table.pk, {}), held, field, house, level, now) for table in shown
     )
 
 
@@ -176,14 +177,14 @@ def _table_view(
     held: Mapping[tuple[int, int], int],
     field: Field,
     house: HouseRules,
-    bb: int,
+    level: Level | None,
     now: datetime,
 ) -> TableView:
-    players = len(sitting)
+    players, bb = len(sitting), level.bb if level else 0
     absent = {n for n, one in sitting.items() if one.waits and waiting.still_waits(one.from_at, players, now)}
     dealt = tuple(number for number in sitting if number not in absent)
     here = standing_button(table, dealt, house, begun=field.started)
-    marks = marks_of(here)
+    marks = marks_of(here, blinds=posts_blinds(level))
     numbers = sorted({*range(1, table.seats + 1), *sitting})
     seats = []
     for number in numbers:
@@ -267,11 +268,20 @@ def waiting_seats(open: Open, table: Table, dealt: Collection[int]) -> frozenset
     return frozenset(n for n in seats if seating.waits(n, here, set(dealt), rules.direction))
 
 
-def marks_of(here: Button | None) -> dict[int, str]:
-    """What stands beside each seat: D, SB, BB, or D/SB heads-up."""
+def posts_blinds(level: Level | None) -> bool:
+    """Whether blinds are posted: not where everybody pays an ante alone (VIV-15); a break changes nothing."""
+    return level is None or level.bb > 0 or not level.ante
+
+
+def marks_of(here: Button | None, *, blinds: bool = True) -> dict[int, str]:
+    """What stands beside each seat: D, SB, BB, or D/SB heads-up; D alone where no ``blinds`` are posted.
+
+    Nobody posts both blinds: where a dead one has come to lie with the other, it is the big blind's seat.
+    """
     marks: dict[int, list[str]] = {}
     if here is not None:
-        for seat, mark in ((here.button, "D"), (here.sb, "SB"), (here.bb, "BB")):
+        sb, bb = (here.sb, here.bb) if blinds else (None, None)
+        for seat, mark in ((here.button, "D"), (None if sb == bb else sb, "SB"), (bb, "BB")):
             if seat is not None:
                 marks.setdefault(seat, []).append(mark)
     return {seat: "/".join(words) for seat, words in marks.items()}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from tdapp.clock.queries import ClockFace, played_levels
@@ -76,7 +76,8 @@ class RoundTable:
     """One table of a round; ``state``: playing, count_needed, done, annulled.
 
     ``how`` it ended, or is about to: "" (not yet), last (one is left), two_left (as few as the stage
-    plays down to), limit (VIV-26), levels (so many levels were played), bye (nobody to play against).
+    plays down to), limit (VIV-26), early (counted while it still played), levels (so many levels were
+    played), bye (nobody to play against).
     ``left_seconds`` are those of its level, ``limit_at`` the instant at which the chips are counted while
     its clock runs.  ``replay_of`` is the id of the table it repeats.  ``chips`` must be at the table
     together, None where players were moved.
@@ -399,11 +400,21 @@ def _ending(
             return "done", "bye"
         if plan.ends == "levels":
             return "done", "levels"
-        return "done", "last" if counted == 1 else "two_left" if counted <= plan.left else "limit"
+        if counted > plan.left:
+            return "done", "limit" if _limit_reached(table, plan) else "early"
+        return "done", "last" if counted == 1 else "two_left"
     if table.started_at is None or not sat:
         return "playing", ""
     how = due(stored, stage, left, sat, face, clock, alone=alone)
     return ("count_needed", how) if how else ("playing", "")
+
+
+def _limit_reached(table: Table, plan: RoundPlan) -> bool:
+    """Whether a table that is over can have played as long as its stage lasts at most (VIV-26): no longer
+    than the time that went by."""
+    if not plan.limit_minutes or table.started_at is None or table.finished_at is None:
+        return False
+    return table.finished_at - table.started_at >= timedelta(minutes=plan.limit_minutes)
 
 
 def due(
@@ -456,6 +467,7 @@ def _coming(stored: Played, everyone: Field, shown: Sequence[RoundView]) -> list
     plan = stored.plans[index] if index < len(stored.plans) else RoundPlan()
     tables, left = leaves(stored, round, everyone)
     names = tuple(table.label for table in stored.tables_of(round))
+    flights = plan.flight and round.finished_at is None
     found: list[RoundView] = []
     while len(found) < 2 * rounds.MOST_PLANS:
         coming = rounds.next_plan(stored.plans, index, left)
@@ -463,6 +475,7 @@ def _coming(stored: Played, everyone: Field, shown: Sequence[RoundView]) -> list
             break
         through = plan.advance or plan.left
         index, plan = coming
+        flights = flights or plan.flight
         number += 1
         size = seats_of(stored.open, plan)
         expected = (
@@ -471,13 +484,15 @@ def _coming(stored: Played, everyone: Field, shown: Sequence[RoundView]) -> list
             else ()
         )
         players = left if not plan.flight else sum(e.flight == number for e in everyone.entrants)
+        known = 0 if flights and plan.seating == "merge" else players
         tables = plan.tables or -(-players // size)
         names = table_names(stored.plans, index, tables) if index else ()
         names = tuple(name or str(at) for at, name in enumerate(names, start=1))
         found.append(
-            RoundView(None, number, plan.name, plan, "coming", (), expected, index, False, players or None)
+            RoundView(None, number, plan.name, plan, "coming", (), expected, index, False, known or None)
         )
-        left = leaves_of(plan, tables, players)
+        # How many come out of flights nobody knows before all of them were played.
+        left = len(everyone.left) if plan.flight else leaves_of(plan, tables, players)
     if found:
         found[-1] = replace(found[-1], last=True)
     return found

@@ -229,7 +229,9 @@ def _stacked(strips: Sequence[Strip]) -> tuple[Leaf, ...]:
 
 def _round_block(table: BoardTable) -> RoundBlock:
     lines = [
-        RoundLine(row.seed or ("" if row.count else row.lead), row.name, row.count, str(row.place or ""))
+        RoundLine(
+            row.seed or ("" if table.state == "done" else row.lead), row.name, row.count, str(row.place or "")
+        )
         if row.player
         else RoundLine("", "", "", "", row.name)
         for row in table.rows

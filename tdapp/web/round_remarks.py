@@ -29,6 +29,15 @@ ROUNDS: Sentences = {
     "round_next": (
         Say(
             ngettext_lazy(
+                "This day is done. The next has %(players)s players at %(tables)s table: look at it.",
+                "This day is done. The next has %(players)s players at %(tables)s tables: look at them.",
+                "tables",
+            ),
+            lambda params: params["flight"],
+            tables=plain,
+        ),
+        Say(
+            ngettext_lazy(
                 "All tables are done. %(players)s players go on to %(tables)s table: look at it.",
                 "All tables are done. %(players)s players go on to %(tables)s tables: look at them.",
                 "tables",

@@ -138,7 +138,8 @@ def disqualified() -> str:
 
 
 def table_state(table: RoundTable, plan: RoundPlan, open: Open) -> str:
-    """What stands at the right of a table's heading: "done", "3 h, counted", "ante 200", "count"."""
+    """What stands at the right of a table's heading: "done", "3 h, counted", "counted early",
+    "ante 200", "count"."""
     if table.state == "annulled":
         return _("annulled")
     if table.state == "done":
@@ -146,6 +147,8 @@ def table_state(table: RoundTable, plan: RoundPlan, open: Open) -> str:
             return _("bye")
         if table.how == "limit":
             return _("%(limit)s, counted") % {"limit": limit_words(plan.limit_minutes)}
+        if table.how == "early":
+            return _("counted early")
         return _("done")
     if table.state == "count_needed":
         return _to_end(table, plan)

@@ -13,6 +13,7 @@ from tdapp.floor import services as floor
 from tdapp.floor import tables
 from tdapp.floor.models import Seat
 from tdapp.opens.models import Table
+from tests.browser.sizes import resize
 from tests.browser.test_desk import Desk, desk, sign_in  # noqa: F401
 from tests.builders import BARBARISMO, Night, make_night, timed_terms
 
@@ -151,3 +152,33 @@ def test_tables_are_set_up_confirmed_and_ordered_by_keys(desk: Desk, night: Nigh
     expect(found).to_have_count(1)
     page.keyboard.press("Enter")
     expect(page.locator("#tables-place-h")).to_have_text("Kosovo")
+
+
+def test_that_somebody_waits_is_read_whole_and_breaks_no_name_at_any_size_T_2_1b(
+    desk: Desk,  # noqa: F811
+    night: Night,
+):
+    table = Table.objects.filter(round__open=night.open).order_by("number")[0]
+    for seat in Seat.objects.filter(table=table, ended_at=None).order_by("number"):
+        free = {*range(1, 10)} - {one.number for one in Seat.objects.filter(table=table, ended_at=None)}
+        if seat.number % 9 + 1 in free:
+            break
+    floor.set_button(table=table, seat=seat.number, **night.act)
+    night.start()
+    night.now = timezone.now()
+    night.sign_up("Retrasada de Montoya", pay=False)
+    late = night.entries["Retrasada de Montoya"]
+    tables.sits_at(entry=late, table=table, number=seat.number % 9 + 1, **night.act)
+    desk.open(night)
+    page = desk.page
+    cut = "links => links.filter((one) => one.scrollWidth > one.clientWidth).length"
+    tall = "links => links.filter((one) => one.getBoundingClientRect().height > 40).length"
+    for path in ("", "tables/"):
+        page.goto(page.url.split("/desk/")[0] + f"/desk/{night.open.code}/{path}")
+        said = page.locator("a.seat__name .tag", has_text="waits for the button")
+        expect(said).to_have_count(1)
+        names = page.locator("a.seat__name:not(:has(.tag))")
+        for width in (390, 768, 1440):
+            resize(page, width, 900)
+            assert page.locator("a.seat__name:has(.tag)").evaluate_all(cut) == 0, (path, width)
+            assert names.evaluate_all(tall) == 0, (path, width)

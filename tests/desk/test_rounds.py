@@ -265,6 +265,22 @@ def test_the_night_page_says_each_tables_ante_and_leads_to_the_count_VIV_17():
     assert "<b>ante 100</b>" in html
 
 
+def test_what_was_undone_is_put_back_on_the_pages_of_rounds_and_of_tables(night: Night):
+    client = client_of(night.director)
+    gone = night.out(sitting(table_called(night.open, "A"))[3])
+    for there, address in (("rounds", at(night)), ("tables", f"/desk/{night.open.code}/tables/")):
+        assert f'id="{there}-redo"' not in text(client.get(address))
+        assert tapped(client, f"/desk/{night.open.code}/undo/", {"entry": gone.pk}).status_code == 200
+        assert Out.objects.count() == 0
+        html = text(client.get(address))
+        form = html[: html.index(f'id="{there}-redo"')].rsplit("<form", 1)[1]
+        assert 'data-key="ctrl+y ctrl+shift+z"' in html
+        found = re.search(r'name="entry" value="(\d+)"', form)
+        assert found
+        assert tapped(client, f"/desk/{night.open.code}/redo/", {"entry": found[1]}).status_code == 200
+        assert Out.objects.count() == 1
+
+
 # -- flights -------------------------------------------------------------------------------------------
 
 
@@ -280,6 +296,11 @@ def test_in_flights_everybody_is_given_his_day_until_he_has_played():
         client.post(at(night, "flight"), {"day": f"{night.entries[name].pk}-2"})
     assert "Day 1A: 4 · Day 1B: 4" in page(night)
     assert [one.flight for one in night.field().entrants] == [2, 2, 2, 2, 0, 0, 0, 0]
+    # How many come to the second day nobody knows yet, and their stacks are not fresh.
+    before = plain(page(night))
+    assert "8 players · 3 rounds" in before
+    assert "each round" not in before
+    assert "Day 2, all flights together Who begins" in before
     night.start()
     html = page(night)
     assert f'aria-label="{BARBARISMO[0]}: Day 1B"' in html

@@ -304,7 +304,7 @@ def test_the_last_table_ends_the_round_and_its_clock_stands(night: Night):
     coming = next_round(night.open, night.field(), "a seed")
     assert coming is not None
     assert [(one.code, dict(one.params)) for one in suggestions(views(night), coming)] == [
-        ("round_next", {"number": 2, "name": "", "players": 8, "tables": 2})
+        ("round_next", {"number": 2, "name": "", "players": 8, "tables": 2, "flight": False})
     ]
 
 

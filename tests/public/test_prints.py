@@ -155,7 +155,8 @@ def test_what_is_known_of_the_rounds_is_printed_and_the_rest_is_left_to_write_in
     night = vivaldi_night()
     places = second_round(night)
     said = text(page(night, client, "rounds"))
-    assert f"Table A done Player Chips Place {places['A'][0]} 11 200 1 {places['A'][1]} 8 800 2" in said
+    lines = f"{places['A'][0]} 11 200 1 {places['A'][1]} 8 800 2 {places['A'][2]} 3 {places['A'][3]} 4"
+    assert f"Table A done Player Chips Place {lines}" in said
     assert f"A1 {places['A'][0]}" in said
     play_out(night, table_called(night.open, "1", 2))
     assert "Final table" in text(page(night, client, "rounds"))

@@ -100,6 +100,23 @@ def test_counted_at_the_limit_says_so_and_shows_the_third_count_VIV_26(client: C
     assert lines[2:] == [f"out 3 {there[2]} 4 000", f"out 4 {there[3]} 2 000"]
 
 
+def test_a_table_counted_while_it_plays_does_not_say_that_its_three_hours_are_over(client: Client) -> None:
+    night = vivaldi_night()
+    night.start()
+    night.wait(minutes=48)
+    table = table_called(night.open, "C")
+    there = sitting(table)
+    rounds.finish_table(
+        table=table,
+        counts={
+            night.entries[name]: chips for name, chips in zip(there, (8000, 6000, 4000, 2000), strict=True)
+        },
+        overruled=["table_still_plays"],
+        **night.act,
+    )
+    assert tables(page(night, client))["Table C counted early"][3] == f"out 4 {there[3]} 2 000"
+
+
 def test_in_the_second_round_everybody_has_a_seed_and_each_table_its_own_ante_VIV_17(client: Client) -> None:
     night = vivaldi_night()
     places = second_round(night)

@@ -357,7 +357,10 @@ REMARKED: dict[str, list[dict[str, Any]]] = {
         {"table": 3, "label": "A", "how": "levels", "left": 5},
         {"table": 3, "label": "A", "how": "two_left", "left": 2},
     ],
-    "round_next": [{"number": 2, "name": "", "players": 8, "tables": 2}],
+    "round_next": [
+        {"number": 2, "name": "", "players": 8, "tables": 2, "flight": False},
+        {"number": 2, "name": "", "players": 8, "tables": 2, "flight": True},
+    ],
     "kept_seat_not_there": [{"entry": ENTRY, "table": 3, "seat": 9}],
     "met_before": [{"table": 1, "players": (ENTRY, OTHER)}],
     "groups_uneven": [{"least": 3, "most": 5}],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tdapp.floor import rounds
@@ -10,7 +12,7 @@ from tdapp.rules import round_presets
 from tdapp.web import figures
 from tdapp.web.round_words import round_called
 from tdapp.web.story import sentence, short, story
-from tests.builders import Night
+from tests.builders import Night, make_night, timed_terms
 from tests.nights.test_rounds import rounds_night
 from tests.vivaldi import begin, end, play_out, sitting, table_called, vivaldi_night
 
@@ -34,6 +36,17 @@ def test_a_counted_table_says_its_counts_and_who_goes_on(night: Night):
     assert sentence(again, night.open) == "Table A plays on: its result was taken back"
     equal = end(night, "A", open_hand=[two], **{one: 10_000, two: 10_000})
     assert sentence(equal, night.open).endswith(f". {two} and {one} go on. {two} won the open hand")
+
+
+def test_where_all_who_are_counted_go_on_their_names_are_said_once():
+    night = make_night(replace(timed_terms(), rounds=round_presets.flights(2, 1)))
+    night.sign_up("Rosa", "Iván", "Marta")
+    night.start()
+    night.wait(minutes=21)
+    done = end(night, "1", Rosa=6000, Iván=5000, Marta=4000)
+    chips = [figures.chips(night.open, count) for count in (6000, 5000, 4000)]
+    counted = f"Rosa {chips[0]}, Iván {chips[1]}, Marta {chips[2]}"
+    assert sentence(done, night.open) == f"Table 1 is done: {counted}. All 3 go on"
 
 
 def test_who_stays_in_without_a_chip_is_told_VIV_25(night: Night):

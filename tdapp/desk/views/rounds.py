@@ -59,7 +59,8 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
     version = Stamp(open.stream.epoch, open.stream.version)
     role = role_of(request)
     board = rounds.board(open, timezone.now())
-    last = journal.next_undo(open.stream, device_of(request))
+    device = device_of(request)
+    last, again = journal.next_undo(open.stream, device), journal.next_redo(open.stream, device)
     return {
         "open": open,
         "here": "rounds",
@@ -71,6 +72,8 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
         "remarks": [(one, messages.remark(one, open)) for one in board.remarks],
         "next_undo": last,
         "undo_text": story.short(last, open) if last and may(role, last) else "",
+        "next_redo": again,
+        "redo_text": story.short(again, open) if again and may(role, again) else "",
         **_rights(request),
     }
 

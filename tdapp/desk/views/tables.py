@@ -14,8 +14,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tdapp.accounts.roles import Role
 from tdapp.clock.queries import current_round
 from tdapp.desk import room as pages
-from tdapp.desk.dialogs import acted, show, show_refused
+from tdapp.desk.dialogs import acted, role_of, show, show_refused
 from tdapp.desk.forms.tables import OrderForm, TableForm
+from tdapp.desk.night import may
 from tdapp.floor import tables as services
 from tdapp.floor.queries import seats_at, tables_of
 from tdapp.floor.room import new_table_seats
@@ -54,6 +55,7 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
     text, only = request.GET.get("find", "")[:60], request.GET.get("only", "")[:60]
     chosen, whole = number(request.GET.get("table", "")), request.GET.get("list") == "all"
     undo = journal.next_undo(open.stream, device_of(request))
+    again = journal.next_redo(open.stream, device_of(request))
     return {
         "open": open,
         "here": "tables",
@@ -64,6 +66,8 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
         "found": pages.found(open, text),
         "undo": undo,
         "undo_text": story.short(undo, open) if undo else "",
+        "next_redo": again,
+        "redo_text": story.short(again, open) if again and may(role_of(request), again) else "",
     }
 
 

@@ -11,6 +11,9 @@ from tdapp.web.recall import Recall
 from tdapp.web.round_words import flight_title, plan_title
 from tdapp.web.tellers.tables import counted_words
 
+FEW = 2
+"""Where more are counted and all of them go on, their names are not said twice."""
+
 
 def table_finished(act: JournalEntry, recall: Recall) -> str:
     """ "Table A is done: Rosa 11 200, Iván 8 800. Rosa and Iván go on"."""
@@ -20,6 +23,8 @@ def table_finished(act: JournalEntry, recall: Recall) -> str:
         said = _("%(said)s: %(counts)s") % {"said": said, "counts": counted_words(act, recall)}
     through = act.params["through"]
     on = ngettext("%(names)s goes on", "%(names)s go on", len(through)) % {"names": recall.names(through)}
+    if len(through) > FEW and len(through) == len(act.params["counts"]):
+        on = _("All %(count)s go on") % {"count": len(through)}
     said = f"{said}. {on}" if through else said
     if act.params["open_hand"]:
         winner = recall.name(act.params["open_hand"][0])
