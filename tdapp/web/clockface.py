@@ -105,7 +105,9 @@ class ClockView:
 def clock_view(open: Open, face: ClockFace) -> ClockView:
     """What the pages of ``open`` write at ``face.now``."""
     here = face.position
-    number = here.number if here else None
+    # The only level, without an end of its own, needs no number: nothing comes before it or after (VIV-17).
+    alone = here is not None and here.count == 1 and here.left is None
+    number = here.number if here and not alone else None
     level = here.level if here else None
     texts = level_texts(open, level, number, here.next if here else None)
     running = face.state in ("running", "break")

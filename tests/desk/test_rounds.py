@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -16,6 +17,7 @@ from django.utils import timezone
 from tdapp.floor import door
 from tdapp.opens.models import Open, Out, Table, TableResult
 from tdapp.rules import round_presets
+from tdapp.rules.house import PRESETS
 from tdapp.web import figures
 from tests.builders import BARBARISMO, Night, make_night, spt_terms, timed_terms
 from tests.desk.clients import client_of, tapped, text
@@ -265,6 +267,18 @@ def test_the_night_page_says_each_tables_ante_and_leads_to_the_count_VIV_17():
     assert "<b>ante 100</b>" in html
 
 
+def test_where_each_table_plays_to_its_own_end_no_balance_is_offered_VIV_08():
+    night = make_night(replace(timed_terms(), house=PRESETS["tda"], rounds=round_presets.heads_up_bracket()))
+    night.sign_up(*BARBARISMO[:4])
+    address = f"/desk/{night.open.code}/"
+    night.start()
+    assert 'id="act-balance"' not in text(client_of(night.director).get(address))
+    other = make_night(replace(timed_terms(), house=PRESETS["tda"]), tour=night.tour, director=night.director)
+    other.sign_up(*BARBARISMO[:4])
+    other.start()
+    assert 'id="act-balance"' in text(client_of(night.director).get(f"/desk/{other.open.code}/"))
+
+
 def test_what_was_undone_is_put_back_on_the_pages_of_rounds_and_of_tables(night: Night):
     client = client_of(night.director)
     gone = night.out(sitting(table_called(night.open, "A"))[3])
@@ -285,8 +299,6 @@ def test_what_was_undone_is_put_back_on_the_pages_of_rounds_and_of_tables(night:
 
 
 def test_in_flights_everybody_is_given_his_day_until_he_has_played():
-    from dataclasses import replace
-
     night = make_night(replace(timed_terms(), rounds=round_presets.flights(2, 4)))
     night.sign_up(*BARBARISMO)
     html = page(night)

@@ -15,7 +15,7 @@ from tdapp.clock.queries import clock_face
 from tdapp.rules.levels import Level
 from tdapp.web.clockface import ClockView, LevelTexts, boundaries, clock_view, hours, spell
 from tests.builders import NAVAL, Night, make_night, timed_terms
-from tests.vivaldi import vivaldi_night
+from tests.vivaldi import second_round, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
@@ -156,3 +156,13 @@ def test_times_are_spelled_as_clock_js_spells_them() -> None:
     assert [hours(timedelta(seconds=seconds)) for seconds in (0, 1, 60, 5520, 5521)] == [
         "0:00", "0:01", "0:01", "1:32", "1:33",
     ]  # fmt: skip
+
+
+def test_the_only_level_without_an_end_has_no_number_VIV_17():
+    night = vivaldi_night()
+    second_round(night)
+    assert (view(night).now.level, view(night).now.only_ante) == ("", "100")
+    timed = make_night(replace(timed_terms(), levels=SCHEDULE[:1]), tour=night.tour, director=night.director)
+    timed.sign_up(*NAVAL)
+    timed.start()
+    assert view(timed).now.level == "1"
