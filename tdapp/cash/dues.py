@@ -10,13 +10,14 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypeAlias
 
-from django.db.models import Sum
+from django.db.models import QuerySet, Sum
 
-from tdapp.cash.models import Payment, Purchase
+from tdapp.cash.models import Allocation, Payment, Purchase
 from tdapp.clock.queries import clock_face, played_levels, played_seconds
 from tdapp.opens.funds import named
-from tdapp.opens.models import BuyInOption, Open, Split
+from tdapp.opens.models import BuyInOption, Entry, Open, Split
 from tdapp.opens.queries import Field
 from tdapp.rules import funds
 from tdapp.rules.purchases import NO_LIMITS, Facts, Limits, Offer, current, limits_from
@@ -54,7 +55,12 @@ class Due:
     entry: int
     purchase: int | None
     price: Price
-    paid: int
+    paid_to: Mapping[str, int]
+    """What was paid of it, by fund."""
+
+    @property
+    def paid(self) -> int:
+        return sum(self.paid_to.values())
 
     @property
     def owed(self) -> int:
@@ -63,7 +69,7 @@ class Due:
     @property
     def owed_to(self) -> dict[str, int]:
         """What the rest will bring, by fund."""
-        return dict(funds.part_payment(self.price.splits, self.paid, self.owed)) if self.owed else {}
+        return dict(funds.part_payment(self.price.splits, self.paid_to, self.owed)) if self.owed else {}
 
 
 def every_price(open: Open) -> dict[int, Price]:
@@ -128,12 +134,12 @@ def dues(open: Open, field: Field) -> dict[int, tuple[Due, ...]]:
     bought: dict[int, list[Due]] = {}
     rows = Purchase.objects.filter(entry__open=open, entry__voided=False).order_by("order", "pk")
     for pk, entry, option in rows.values_list("pk", "entry", "option"):
-        bought.setdefault(entry, []).append(Due(entry, pk, every[option], paid.get((entry, pk), 0)))
+        bought.setdefault(entry, []).append(Due(entry, pk, every[option], paid.get((entry, pk), {})))
     found: dict[int, tuple[Due, ...]] = {}
     for entrant in field.entrants:
         chosen = began.get(entrant.id) or entrant.buy_in
         price = every[chosen] if chosen is not None else now
-        buy_in = [Due(entrant.id, None, price, paid.get((entrant.id, None), 0))] if price else []
+        buy_in = [Due(entrant.id, None, price, paid.get((entrant.id, None), {}))] if price else []
         found[entrant.id] = (*buy_in, *bought.get(entrant.id, ()))
     return found
 
@@ -143,12 +149,32 @@ def bought(owed: Mapping[int, tuple[Due, ...]]) -> dict[str, int]:
     return dict(Counter(due.price.kind for mine in owed.values() for due in mine if due.purchase is not None))
 
 
-def _payments(open: Open) -> tuple[dict[tuple[int, int | None], int], dict[int, int]]:
-    """What was paid by (entry, purchase), and the option at which each entry began to pay its buy-in."""
-    rows = Payment.objects.filter(entry__open=open, entry__voided=False)
-    paid: dict[tuple[int, int | None], int] = {
-        (row["entry"], row["purchase"]): row["paid"]
-        for row in rows.values("entry", "purchase").annotate(paid=Sum("amount"))
-    }
-    first = rows.filter(purchase=None).order_by("-pk").values_list("entry", "option")
+Paid: TypeAlias = dict[tuple[int, int | None], dict[str, int]]
+"""(entry, purchase) → what was paid for it, by fund."""
+
+
+def _payments(open: Open) -> tuple[Paid, dict[int, int]]:
+    """What was paid, and the option at which each entry began to pay its buy-in."""
+    rows = Payment.objects.filter(entry__open=open, entry__voided=False, purchase=None)
+    first = rows.order_by("-pk").values_list("entry", "option")
+    paid = _by_fund(Allocation.objects.filter(payment__entry__open=open, payment__entry__voided=False))
     return paid, dict(first)
+
+
+def paid_for(entry: Entry, purchase: Purchase | None = None) -> Mapping[str, int]:
+    """What an entry paid for its buy-in, or for what it bought, by fund."""
+    rows = Allocation.objects.filter(payment__entry=entry, payment__purchase=purchase)
+    return _by_fund(rows).get((entry.pk, purchase.pk if purchase else None), {})
+
+
+def _by_fund(rows: QuerySet[Allocation]) -> Paid:
+    found: Paid = {}
+    sums = (
+        rows.filter(payment__voided=False)
+        .values("payment__entry", "payment__purchase", "fund", "label")
+        .annotate(paid=Sum("amount"))
+    )
+    for row in sums:
+        mine = found.setdefault((row["payment__entry"], row["payment__purchase"]), {})
+        mine[named(row["fund"], row["label"])] = row["paid"]
+    return found

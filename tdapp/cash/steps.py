@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tdapp.cash import queries
+from collections.abc import Mapping
+
+from tdapp.cash import dues, queries
 from tdapp.cash.models import Allocation, Payment, Prize, Purchase
 from tdapp.cash.prizes import reckoned
 from tdapp.journal.recorder import Change
@@ -32,7 +34,7 @@ def take(
         option = usual.order_by("name", "position", "pk").first()
     if option is None:
         raise RuleError("nothing_to_buy", kind="buy_in")
-    paid = 0 if again else sum(one.amount for one in begun)
+    paid = {} if again else dues.paid_for(entry)
     return _pay(change, entry=entry, option=option, paid=paid, amount=amount, method=method)
 
 
@@ -43,7 +45,7 @@ def pay_purchase(
 
     RuleError: ``payment_not_positive``, ``payment_above_price``.
     """
-    paid = sum(Payment.objects.filter(purchase=purchase).values_list("amount", flat=True))
+    paid = dues.paid_for(purchase.entry, purchase)
     return _pay(
         change,
         entry=purchase.entry,
@@ -60,16 +62,16 @@ def _pay(
     *,
     entry: Entry,
     option: BuyInOption,
-    paid: int,
+    paid: Mapping[str, int],
     amount: int | None,
     method: str,
     purchase: Purchase | None = None,
 ) -> Payment:
     splits = [(named(s.fund, s.label), s.amount) for s in option.splits.order_by("pk")]
     price = sum(part for _, part in splits)
-    amount = price - paid if amount is None else amount
+    amount = price - sum(paid.values()) if amount is None else amount
     # The whole price goes as it is said, a part of 0 included.
-    parts = splits if not paid and amount == price else funds.part_payment(splits, paid, amount)
+    parts = splits if not any(paid.values()) and amount == price else funds.part_payment(splits, paid, amount)
     payment = change.create(
         Payment,
         entry=entry,

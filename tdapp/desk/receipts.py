@@ -103,7 +103,7 @@ def receipts(open: Open, everyone: Field, order: str = "number") -> tuple[Receip
 def _items(open: Open, mine: Iterable[Account]) -> Iterable[Item]:
     for account in mine:
         price = account.due.price
-        owes = part_payment(price.splits, 0, price.total) if price.total else ()
+        owes = part_payment(price.splits, {}, price.total) if price.total else ()
         funds = ", ".join(f"{fund(name, open)} {figures.money_of(open, part)}" for name, part in owes)
         yield Item(account, figures.split_of(open, price.splits), funds)
 

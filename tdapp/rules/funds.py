@@ -153,24 +153,28 @@ def books(lines: Iterable[Line]) -> Books:
 Parts = tuple[tuple[str, int], ...]
 
 
-def part_payment(splits: Sequence[tuple[str, int]], paid: int, amount: int) -> Parts:
-    """Where ``amount`` of a price goes of which ``paid`` is there already: the splits are filled in order.
+def part_payment(splits: Sequence[tuple[str, int]], paid: Mapping[str, int], amount: int) -> Parts:
+    """Where ``amount`` of a price goes of which each fund has what ``paid`` says: in order, each until it has
+    its split.
 
-    So what was paid in parts is split as one payment would have been, once it is whole.  Raises
+    So what was paid in parts, given back in part and paid again is split as one payment would have been,
+    once it is whole: 6 of "10 + 2" given back leave 5 + 1, and the next 6 are 5 + 1.  Raises
     ``payment_not_positive``, ``payment_above_price`` (owed, amount).
     """
-    price = sum(part for _, part in splits)
+    owed = sum(part for _, part in splits) - sum(paid.values())
     if amount <= 0:
         raise RuleError("payment_not_positive")
-    if paid + amount > price:
-        raise RuleError("payment_above_price", owed=price - paid, amount=amount)
-    found = []
-    begins = 0
+    if amount > owed:
+        raise RuleError("payment_above_price", owed=owed, amount=amount)
+    whole: Counter[str] = Counter()
     for fund, part in splits:
-        here = min(begins + part, paid + amount) - max(begins, paid)
+        whole[fund] += part
+    found = []
+    for fund, part in whole.items():
+        here = min(amount, part - paid.get(fund, 0))
         if here > 0:
             found.append((fund, here))
-        begins += part
+            amount -= here
     return tuple(found)
 
 

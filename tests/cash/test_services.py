@@ -256,3 +256,23 @@ def test_a_part_given_back_leaves_each_fund_its_share_and_is_owed_again_RULES_4_
     with pytest.raises(RuleError, match="payment_voided_already"):
         till.refund_payment(payment=payment, amount=1, **night.act)
     assert night.pool().taken == 0
+
+
+def test_what_was_given_back_in_part_and_is_paid_again_is_ten_and_two_SPT_33(night: Night):
+    entry = night.entries["Canadá"]
+    taken = till.take_payment(entry=entry, **night.act)
+    payment = Payment.objects.get(pk=taken.params["payment"])
+    till.refund_payment(payment=payment, amount=600, **night.act)
+    till.take_payment(entry=entry, **night.act)
+    assert night.pool().funds == {"prize": 1000, "house": 200}
+
+
+def test_the_first_of_two_parts_voided_and_taken_by_card_is_ten_and_two_SPT_33(night: Night):
+    entry = night.entries["Canadá"]
+    first = till.take_payment(entry=entry, amount=600, **night.act)
+    till.take_payment(entry=entry, **night.act)
+    promised = night.pool().promised
+    till.void_payment(payment=Payment.objects.get(pk=first.params["payment"]), **night.act)
+    assert night.pool().promised == promised
+    till.take_payment(entry=entry, method="card", **night.act)
+    assert night.pool().funds == {"prize": 1000, "house": 200}

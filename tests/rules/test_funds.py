@@ -103,17 +103,28 @@ def test_the_club_names_its_funds() -> None:
 
 def test_a_price_paid_in_parts_ends_up_split_as_the_whole() -> None:
     splits = (("prize", 1000), ("house", 200), ("bounty", 0), ("season", 100))
-    assert part_payment(splits, 0, 1300) == (("prize", 1000), ("house", 200), ("season", 100))
-    assert part_payment(splits, 0, 500) == (("prize", 500),)
-    assert part_payment(splits, 500, 600) == (("prize", 500), ("house", 100))
-    assert part_payment(splits, 1100, 200) == (("house", 100), ("season", 100))
+    assert part_payment(splits, {}, 1300) == (("prize", 1000), ("house", 200), ("season", 100))
+    assert part_payment(splits, {}, 500) == (("prize", 500),)
+    assert part_payment(splits, {"prize": 500}, 600) == (("prize", 500), ("house", 100))
+    assert part_payment(splits, {"prize": 1000, "house": 100}, 200) == (("house", 100), ("season", 100))
+
+
+def test_what_was_given_back_in_part_and_is_paid_again_goes_where_it_came_from_4_5() -> None:
+    splits = (("prize", 1000), ("house", 200))
+    # Of 6 + 6 the second is left; of 12 half went back, each fund its share.
+    assert part_payment(splits, {"prize": 400, "house": 200}, 600) == (("prize", 600),)
+    assert part_payment(splits, {"prize": 500, "house": 100}, 600) == (("prize", 500), ("house", 100))
 
 
 @pytest.mark.parametrize(
     ("code", "params", "act"),
     [
-        ("payment_not_positive", {}, lambda: part_payment((("prize", 10),), 0, 0)),
-        ("payment_above_price", {"owed": 4, "amount": 5}, lambda: part_payment((("prize", 10),), 6, 5)),
+        ("payment_not_positive", {}, lambda: part_payment((("prize", 10),), {}, 0)),
+        (
+            "payment_above_price",
+            {"owed": 4, "amount": 5},
+            lambda: part_payment((("prize", 10),), {"prize": 6}, 5),
+        ),
         ("payment_not_positive", {}, lambda: refund((("prize", 10),), -1)),
         ("refund_above_payment", {"paid": 10, "amount": 11}, lambda: refund((("prize", 10),), 11)),
         ("money_line_negative", {}, lambda: Line("payment", "prize", -1)),
@@ -146,7 +157,7 @@ def test_parts_fill_the_price_and_never_more(splits: tuple[tuple[str, int], ...]
         amount = min(amount, price - so_far)
         if not amount:
             break
-        parts = part_payment(splits, so_far, amount)
+        parts = part_payment(splits, funds, amount)
         assert sum(part for _, part in parts) == amount
         assert all(part > 0 for _, part in parts)
         funds.update(dict(parts))
@@ -154,6 +165,23 @@ def test_parts_fill_the_price_and_never_more(splits: tuple[tuple[str, int], ...]
     assert all(funds[fund] <= amount for fund, amount in splits)
     if so_far == price:
         assert all(funds[fund] == amount for fund, amount in splits)
+
+
+@given(SPLITS, st.lists(st.integers(-4000, 4000), max_size=8))
+def test_a_price_paid_in_parts_given_back_and_paid_again_is_split_as_the_whole(
+    splits: tuple[tuple[str, int], ...], moved: list[int]
+) -> None:
+    price, paid = sum(part for _, part in splits), Counter[str]()
+    for amount in moved:
+        if amount > 0 and (part := min(amount, price - paid.total())):
+            paid.update(dict(part_payment(splits, paid, part)))
+        elif amount < 0 and (back := min(-amount, paid.total())):
+            paid.subtract(dict(refund(tuple(paid.items()), back)))
+    if owed := price - paid.total():
+        paid.update(dict(part_payment(splits, paid, owed)))
+    assert {fund: part for fund, part in paid.items() if part} == {
+        fund: part for fund, part in splits if part
+    }
 
 
 @given(SPLITS, st.integers(1, 20_000))
@@ -209,13 +237,12 @@ class Night:
         self.bullets += 1
         self.book = self.book.enter(self.bullets)
         begun = self.chance.choice([0, 0, self.chance.randrange(whole + 1)])
-        act = []
-        for paid, amount in ((0, begun), (begun, whole - begun)):
-            if amount:
-                method = self.chance.choice(METHODS)
-                act += [
-                    Line("payment", fund, part, method) for fund, part in part_payment(price, paid, amount)
-                ]
+        act: list[Line] = []
+        paid = Counter[str]()
+        for amount in filter(None, (begun, whole - begun)):
+            method, parts = self.chance.choice(METHODS), part_payment(price, paid, amount)
+            act += [Line("payment", fund, part, method) for fund, part in parts]
+            paid.update(dict(parts))
         self.acts.append(act)
 
     def give_back(self) -> None:
