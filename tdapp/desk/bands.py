@@ -56,6 +56,8 @@ def _said(open: Open, group: Sequence[Suggestion]) -> str:
         return messages.remark(first, open)
     if first.code == "table_count":
         labels = figures.listed([str(one.remark.params["label"]) for one in group])
+        if all(one.remark.params["how"] == "last" for one in group):
+            return _("Tables %(tables)s have one player left each: they are done.") % {"tables": labels}
         return _("Tables %(tables)s are to be counted.") % {"tables": labels}
     labels = figures.listed([wording.table(int(str(one.remark.params["table"])), open) for one in group])
     return _(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -10,11 +11,13 @@ from django.utils import timezone
 from tdapp.accounts.roles import Role
 from tdapp.desk.bands import bands
 from tdapp.desk.night import Suggestion
+from tdapp.rules import round_presets
 from tdapp.rules.errors import Remark
-from tests.builders import make_night, timed_terms
+from tdapp.rules.house import PRESETS
+from tests.builders import BARBARISMO, make_night, timed_terms
 from tests.desk.clients import tapped, text
 from tests.desk.conftest import Desk, one_line
-from tests.vivaldi import vivaldi_night
+from tests.vivaldi import sitting, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
@@ -31,6 +34,25 @@ def test_tables_to_be_counted_are_one_band_with_a_button_each(desk: Desk):
     assert "Tables A, B, C and D are to be counted." in html
     assert html.count('id="band-table-count-') == 4
     assert html.count('class="band"') == 1
+
+
+def test_where_one_is_left_nothing_is_to_be_counted_and_no_button_says_so(desk: Desk):
+    plans = round_presets.heads_up_bracket()
+    night = make_night(replace(timed_terms(), house=PRESETS["tda"], rounds=plans))
+    night.now = timezone.now() - timedelta(minutes=5)
+    night.sign_up(*BARBARISMO[:4])
+    night.start()
+    client, address = desk(night, Role.FLOOR), f"/desk/{night.open.code}/"
+    night.out(sitting(table_called(night.open, "1"))[0])
+    html = one_line(text(client.get(address)))
+    assert "Table 1 has one player left: it is done." in html
+    assert "Count the table" not in html
+    assert "Count the table" not in one_line(text(client.get(f"{address}rounds/")))
+    night.out(sitting(table_called(night.open, "2"))[0])
+    html = one_line(text(client.get(address)))
+    assert "Tables 1 and 2 have one player left each: they are done." in html
+    assert ">Table 2 is done</a>" in html
+    assert "Count table" not in html
 
 
 def test_several_of_one_kind_stand_where_the_first_of_them_was():
