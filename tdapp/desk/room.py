@@ -103,6 +103,11 @@ class TablesPage:
         return {card.table.id: card for card in self.cards}
 
     @property
+    def free(self) -> int:
+        """How many seats somebody can be given: none at a table that is over, or that plays elsewhere."""
+        return sum(card.free for card in self.cards if not card.over and not card.elsewhere)
+
+    @property
     def unseen(self) -> int:
         """How many were not seen in their seats."""
         return sum(card.unseen for card in self.cards)

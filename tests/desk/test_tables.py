@@ -18,6 +18,7 @@ from tdapp.opens.models import KeptApart, KeptSeat, Table
 from tests.builders import BARBARISMO, Night, make_night, timed_terms
 from tests.desk.clients import tapped, text
 from tests.desk.conftest import Desk, one_line
+from tests.vivaldi import play_out, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
@@ -376,3 +377,18 @@ def test_the_page_asks_the_database_the_same_for_few_and_for_many(night: Night, 
         counts.append(len(asked))
     assert counts[0] == counts[1]
     assert counts[0] <= 30
+
+
+def test_a_table_that_is_over_has_no_free_seats_and_says_that_it_is_done_VIV_08(desk: Desk):
+    night = vivaldi_night()
+    night.start()
+    client = desk(night)
+    # Four tables of six seats for sixteen: two free at each.
+    assert "<dt>Free seats</dt><dd>8</dd>" in page(night, client)
+    play_out(night, table_called(night.open, "A"))
+    html = page(night, client)
+    assert "<dt>Free seats</dt><dd>6</dd>" in html
+    first = html[html.index('id="tables-table-1"') : html.index('id="tables-table-2"')]
+    assert '<span class="done">done</span>' in first
+    assert "room__seats" not in first
+    assert "4 of 6" in html[html.index('id="tables-table-2"') : html.index('id="tables-table-3"')]
