@@ -205,7 +205,7 @@ def _source(word: str, tour: Tour) -> Source | None:
     if word == "sistema":
         chip = presets.SISTEMA_CHIPS[0]
         return Source(word, presets.sistema().levels, presets.SISTEMA_STACK, chip)
-    one = SavedSchedule.objects.filter(tour=tour, pk=int(word)).first() if word.isdecimal() else None
+    one = SavedSchedule.objects.filter(tour=tour, pk=number(word) or 0).first()
     if one is None:
         return None
     return Source(word, saved.levels_in(one), one.stack, one.smallest_chip, one.chip_digits)
@@ -256,7 +256,7 @@ def _scale(typed: Typed, what: str, tour: Tour) -> None:
 
 def _chips(typed: Typed, what: str, tour: Tour) -> None:
     """A chip set of the tour, and the stack and smallest chip that follow from it."""
-    found = ChipSet.objects.filter(tour=tour, pk=int(what)).first() if what.isdecimal() else None
+    found = ChipSet.objects.filter(tour=tour, pk=number(what) or 0).first()
     if found is None:
         return
     for name in [name for name in typed.fields if name.startswith("chips-")]:

@@ -204,6 +204,12 @@ def test_a_second_deal_is_refused(night: Night, client: Client):
     assert "A deal stands already: take it back first." in text(answer)
 
 
+def test_no_number_that_python_cannot_read_breaks_the_page(night: Night, client: Client):
+    answer = client.post(at(night, "deal"), typed(night, method="icm", agreed="9" * 5000))
+    assert answer.status_code == 422
+    assert not Deal.objects.exists()
+
+
 def test_a_double_tap_makes_one_deal(night: Night, client: Client):
     data = typed(night, method="icm", all="1", request_id="0d1f4a52-7c37-4a39-9a37-d5d3a2f9c001")
     tapped(client, at(night, "deal"), data)

@@ -99,3 +99,11 @@ def test_a_place_that_is_no_place_is_not_found(night: Night, desk: Desk) -> None
     client = desk(night)
     for place in ("", "x", "1", "99999-1"):
         assert post(client, night, "button/", place=place).status_code == 404
+
+
+def test_a_seat_number_that_nothing_holds_is_none(night: Night, desk: Desk) -> None:
+    seat = seat_of(night, "Kosovo")
+    data = {"place": f"{seat.table_id}-{seat.number}", "after": "9" * 5000}
+    assert post(desk(night), night, "button/", **data).status_code == 200
+    seat.table.refresh_from_db()
+    assert seat.table.button == seat.number

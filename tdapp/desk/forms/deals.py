@@ -16,6 +16,7 @@ from tdapp.opens.queries import Entrant
 from tdapp.rules import deals
 from tdapp.rules.payouts import PrizePlan
 from tdapp.web import figures
+from tdapp.web.numbers import number
 
 
 class DealForm(CountForm):
@@ -75,4 +76,4 @@ class DealForm(CountForm):
             return set()
         if self.sent.get("all"):
             return {entrant.id for entrant in self.left}
-        return {int(key) for key in self.sent.getlist("agreed") if key.isdecimal()}
+        return {key for key in map(number, self.sent.getlist("agreed")) if key is not None}

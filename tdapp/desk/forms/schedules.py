@@ -353,7 +353,7 @@ def _table_row(cells: Mapping[str, str], line: Sequence[str]) -> Row | None:
         numbers = re.findall(r"\d+(?:[.,]\d+)?", words)
         minutes = row["minutes"] if re.search(r"\d", row["minutes"]) else numbers[-1] if numbers else ""
         row |= {"is_break": "on", "minutes": minutes, "sb": "", "bb": "", "ante": ""}
-    elif row["is_break"] and cells.get("is_break", "").isdecimal() and int(cells["is_break"]) > 1:
+    elif row["is_break"] and (number(cells.get("is_break", "")) or 0) > 1:
         row["minutes"] = row["minutes"] or cells["is_break"]
     for name in ("sb", "bb", "ante"):
         row[name] = "" if row[name] in ("0", "-", "–", "—") else row[name]

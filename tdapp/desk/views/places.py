@@ -135,12 +135,12 @@ def seen(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
 @require_POST
 def deal_in(request: HttpRequest, open: Open, entry: int) -> HttpResponse:
     """The button has passed him: he is dealt in; from the form of a "hand" (its table) that begins anew."""
-    row, table = _entry(open, entry), request.POST.get("hand", "")
-    if not table.isdecimal():
+    row, table = _entry(open, entry), number(request.POST.get("hand", ""))
+    if table is None:
         return _acted(request, open, lambda: services.deal_in(entry=row, **act(request)))
     with suppress(RuleError):  # who is dealt in meanwhile stands in the new form
         services.deal_in(entry=row, **act(request))
-    return redirect("desk:hand", code=open.code, table=int(table))
+    return redirect("desk:hand", code=open.code, table=table)
 
 
 @open_view(Role.FLOOR)

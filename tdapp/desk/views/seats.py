@@ -23,6 +23,7 @@ from tdapp.rules.errors import RuleError
 from tdapp.web.access import open_view
 from tdapp.web.acts import act, overruled
 from tdapp.web.answers import done
+from tdapp.web.numbers import number
 
 TEMPLATE = "desk/night/_seat.html"
 
@@ -93,13 +94,12 @@ def button(request: HttpRequest, open: Open) -> HttpResponse:
     form = PlaceForm(request.POST)
     if not form.is_valid():
         raise Http404
-    table_id, number = form.cleaned_data["place"]
+    table_id, seat = form.cleaned_data["place"]
     table = get_object_or_404(Table.objects.select_related("round__open"), round__open=open, pk=table_id)
-    after = request.POST.get("after", "")
-    if after.isdecimal():
-        seen = int(after)
-        return acted(request, open, lambda: services.move_button(table=table, after=seen, **act(request)))
-    return acted(request, open, lambda: services.set_button(table=table, seat=number, **act(request)))
+    after = number(request.POST.get("after", ""))
+    if after is not None:
+        return acted(request, open, lambda: services.move_button(table=table, after=after, **act(request)))
+    return acted(request, open, lambda: services.set_button(table=table, seat=seat, **act(request)))
 
 
 def _entry(open: Open, pk: int) -> Entry:
