@@ -21,14 +21,17 @@ import django
 django.setup()
 
 from tdapp.accounts.models import User
+from tdapp.cash import services as till
+from tdapp.cash.models import Payment
 from tdapp.cash.services import take_payment
+from tdapp.cash.till_counts import count_till
 from tdapp.floor.models import Seat
 from tdapp.floor.services import swap_seats
 from tdapp.hands.reckoning import Part, Sheet
 from tdapp.hands.services import enter_hand
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Expected
-from tdapp.opens.models import Entry, Table
+from tdapp.opens.models import Entry, Open, Table
 from tdapp.rules.errors import RuleError
 
 NOW = datetime(2008, 1, 4, 22, tzinfo=UTC)
@@ -38,6 +41,25 @@ def pay(*, entry: int, request_id: str) -> JournalEntry:
     return take_payment(
         entry=Entry.objects.get(pk=entry), actor=director(), now=NOW, request_id=uuid.UUID(request_id)
     )
+
+
+def pay_part(*, entry: int, amount: int) -> JournalEntry:
+    return take_payment(entry=Entry.objects.get(pk=entry), amount=amount, actor=director(), now=NOW)
+
+
+def give_back(*, payment: int, amount: int) -> JournalEntry:
+    row = Payment.objects.select_related("entry__open").get(pk=payment)
+    return till.refund_payment(payment=row, amount=amount, actor=director(), now=NOW)
+
+
+def pay_out(*, entry: int) -> JournalEntry:
+    return till.pay_out(entry=Entry.objects.get(pk=entry), actor=director(), now=NOW)
+
+
+def close_till(*, open: int, pieces: dict[str, int]) -> JournalEntry:
+    counted = {int(value): count for value, count in pieces.items()}
+    row = Open.objects.get(pk=open)
+    return count_till(open=row, pieces=counted, close=True, actor=director(), now=NOW)
 
 
 def hand(

@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from tdapp.cash.models import Payment
+from tdapp.cash.models import Payment, Payout, TillCount
 from tdapp.floor.queries import seatings
+from tdapp.floor.services import finish_open
 from tdapp.hands.models import Hand
 from tests.builders import Night, make_night
 
@@ -69,6 +70,43 @@ def test_two_payments_of_one_player_by_two_requests_are_one_and_a_sentence(
     )
     assert [answer.get("refused") for answer in answers].count("paid_already") == 1
     assert Payment.objects.filter(entry=entry).count() == 1
+
+
+def test_two_parts_that_are_more_than_the_price_are_one_and_a_sentence(
+    night: Night, other_process: dict[str, str]
+):
+    night.sign_up("Letonia", pay=False)
+    told = {"entry": night.entries["Letonia"].pk, "amount": 600}
+    answers = both_at_once(other_process, "pay_part", told, told)
+    assert [answer.get("refused") for answer in answers].count("payment_above_price") == 1
+    assert Payment.objects.get(entry=night.entries["Letonia"]).amount == 600
+
+
+def test_two_refunds_that_are_more_than_was_paid_are_one_and_a_sentence_RULES_4_5(
+    night: Night, other_process: dict[str, str]
+):
+    payment = Payment.objects.get(entry=night.entries["Irán"])
+    told = {"payment": payment.pk, "amount": 700}
+    answers = both_at_once(other_process, "give_back", told, told)
+    assert [answer.get("refused") for answer in answers].count("refund_above_payment") == 1
+    payment.refresh_from_db()
+    assert payment.amount == 300
+    assert night.pool().taken == 3300
+
+
+def test_a_till_closed_twice_and_a_prize_handed_over_twice_are_one_and_a_sentence(
+    night: Night, other_process: dict[str, str]
+):
+    told: dict[str, Any] = {"open": night.open.pk, "pieces": {"1000": 4}}
+    answers = both_at_once(other_process, "close_till", told, told)
+    assert [answer.get("refused") for answer in answers].count("till_closed_already") == 1
+    assert TillCount.objects.get().counted == 4000
+    night.out("Kosovo", "Irán", "Lituania")
+    winner = {"entry": night.entries["Canadá"].pk}
+    finish_open(open=night.open, overruled=["prizes_do_not_sum"], **night.act)
+    answers = both_at_once(other_process, "pay_out", winner, winner)
+    assert [answer.get("refused") for answer in answers].count("paid_out_already") == 1
+    assert Payout.objects.count() == 1
 
 
 def test_two_different_hands_for_one_table_are_one_hand_and_a_sentence(
