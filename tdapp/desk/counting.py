@@ -40,8 +40,10 @@ class Counting:
 
     @property
     def needs_count(self) -> bool:
-        """Whether several are left, so that chips decide."""
-        return len(self.left) > 1
+        """Whether chips decide, as several are left, or are played on with in the next stage, another day."""
+        coming = next((one.plan for one in self.board.rounds if one.state == "coming"), None)
+        carried = coming is not None and coming.stacks == "carry"
+        return len(self.left) > 1 or self.round.plan.flight or carried
 
     @property
     def counts(self) -> dict[Entry, int]:

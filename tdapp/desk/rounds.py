@@ -301,7 +301,8 @@ def _ask(round: RoundView, table: RoundTable) -> str:
         return ""
     if table.state == "count_needed":
         return "finish" if table.how == "last" else "count"
-    return "early" if round.state == "playing" and round.plan.ends == "table" else ""
+    ends_early = round.plan.ends == "table" or round.plan.flight
+    return "early" if round.state == "playing" and ends_early else ""
 
 
 def _line(open: Open, row: RoundRow, table: RoundTable) -> Line:

@@ -43,7 +43,8 @@ def finish_table(
 ) -> JournalEntry:
     """A table is over: its chips are counted, its places written, and those who go on stand up with the rest.
 
-    ``counts`` are the chips of everybody still in there (a single one needs none), ``open_hand`` the order of
+    ``counts`` are the chips of everybody still in there (a single one needs none where the next stage has
+    fresh stacks), ``open_hand`` the order of
     those who tied, best first (VIV-08, VIV-26).  Who was counted and does not go on is out.  A place from
     which somebody would go on stays empty where he is disqualified and nobody else is left in for it
     (VIV-31): who went out before does not come back.  Equal counts among those who do not go on share their
@@ -98,6 +99,11 @@ class _Ending:
         """How many go on from here."""
         return min(self.plan.advance or len(self.left), len(self.sat))
 
+    @property
+    def fresh(self) -> bool:
+        """Whether the chips are handed in: the next stage has fresh stacks, and this is no day of several."""
+        return self.coming is not None and self.coming[1].stacks == "fresh" and not self.plan.flight
+
     def check(self, change: Change, overruled: Collection[str]) -> None:
         """RuleError: see ``finish_table``."""
         label = self.table.label
@@ -117,8 +123,12 @@ class _Ending:
             raise RuleError("table_still_plays", overrule=True, label=label, left=len(self.left))
 
     def check_counts(self, counted: Mapping[int, int], overruled: Collection[str]) -> None:
-        """Everybody left was counted, and together they hold what was handed out."""
-        if set(counted) != set(self.left) and not (len(self.left) == 1 and not counted):
+        """Everybody left was counted, and together they hold what was handed out.
+
+        One who is left alone needs no count where his chips are handed in; those he plays on with do.
+        """
+        alone = len(self.left) == 1 and self.fresh
+        if set(counted) != set(self.left) and not (alone and not counted):
             raise RuleError("count_needed", entries=tuple(self.left))
         for entry, chips in counted.items():
             if chips < 0:
@@ -215,7 +225,7 @@ def _write_end(
     counted: Mapping[int, int],
     open_hand: Sequence[Entry],
 ) -> None:
-    table, plan = ending.table, ending.plan
+    table = ending.table
     entries = Entry.objects.in_bulk(list(counted))
     for entry, chips in counted.items():
         count_stack(change, entry=entries[entry], chips=chips)
@@ -226,8 +236,7 @@ def _write_end(
     level = deciding.level_of_outs(ending.stored.open, table, ending.everyone, change)
     gone = [group for group in gone if group]
     round_steps.stay_out(change, table=table, groups=gone, counts=counted, level=level)
-    fresh = ending.coming is not None and ending.coming[1].stacks == "fresh" and not plan.flight
-    back = ending.sat if fresh else [entry for group in gone for entry in group]
+    back = ending.sat if ending.fresh else [entry for group in gone for entry in group]
     round_steps.hand_in(change, entries=[one for one in back if not ending.everyone.handed_in(one)])
     if open_hand:
         deciding.keep_open_hand(

@@ -23,7 +23,7 @@ from tests.builders import BARBARISMO, Night, make_night, spt_terms, timed_terms
 from tests.desk.clients import client_of, tapped, text
 from tests.desk.conftest import one_line
 from tests.desk.rounds_page import at, column, page, plain
-from tests.vivaldi import SIXTEEN, play_out, second_round, sitting, table_called, vivaldi_night
+from tests.vivaldi import SIXTEEN, begin, end, play_out, second_round, sitting, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
@@ -317,6 +317,32 @@ def test_in_flights_everybody_is_given_his_day_until_he_has_played():
     html = page(night)
     assert f'aria-label="{BARBARISMO[0]}: Day 1B"' in html
     assert f'aria-label="{BARBARISMO[7]}: Day 1B"' not in html
+
+
+def test_a_day_can_end_before_its_levels_are_over_and_with_one_player_left():
+    night = make_night(replace(timed_terms(), rounds=round_presets.flights(2, 4)))
+    night.sign_up(*BARBARISMO)
+    client = client_of(night.director)
+    for name in BARBARISMO[:4]:
+        client.post(at(night, "flight"), {"day": f"{night.entries[name].pk}-2"})
+    night.start()
+    table = Table.objects.get(finished_at=None, round__number=1)
+    assert f'id="round-count-{table.pk}"' in page(night)
+    night.out(*BARBARISMO[5:])
+    # He plays on with his chips on the second day: they are counted.
+    uncounted = tapped(client, at(night, "table", table.pk), {"overrule": "table_still_plays"})
+    assert uncounted.status_code == 422
+    fields = counted(night, table, **{BARBARISMO[4]: "20000"})
+    ended = tapped(client, at(night, "table", table.pk), {**fields, "overrule": "table_still_plays"})
+    assert ended.status_code == 200
+    assert TableResult.objects.get(table=table, through=True).entry == night.entries[BARBARISMO[4]]
+    begin(night)
+    second = Table.objects.get(finished_at=None, round__number=2)
+    stacks = dict(zip(BARBARISMO[:4], (8000, 7000, 3000, 2000), strict=True))
+    end(night, second.label, 2, overruled=["table_still_plays"], **stacks)
+    begin(night)
+    carried = {one.name: night.field().stacks[one.id].chips for one in night.field().left}
+    assert carried == {**stacks, BARBARISMO[4]: 20_000}
 
 
 # -- cost ----------------------------------------------------------------------------------------------
