@@ -8,9 +8,9 @@ from tdapp.cash.agreed import deal_of
 from tdapp.cash.models import BountyPrize
 from tdapp.floor.heads import check_heads, heads_of
 from tdapp.floor.models import Seat
-from tdapp.floor.played import following, played
+from tdapp.floor.played import Played, following, played
 from tdapp.journal.models import Stream
-from tdapp.opens.models import Open, Out, Round, StackChange, Table, TableResult
+from tdapp.opens.models import Open, Out, StackChange, TableResult
 from tdapp.opens.queries import Field, field
 from tdapp.opens.round_plans import plan_of_round
 from tdapp.rules.errors import RuleError
@@ -93,27 +93,26 @@ def _check_rounds(open: Open, everyone: Field) -> None:
     """A round that another one follows is over, and nobody sits at a table whose result stands."""
     if not open.round_plans:
         return
-    rounds = list(Round.objects.filter(open=open, annulled_at=None).order_by("number"))
-    begun = Table.objects.filter(
-        round__in=rounds[:-1], started_at__isnull=False, closed_at=None, annulled_at=None, replay_of=None
-    )
-    if begun.filter(finished_at=None).exists():
+    stored = played(open)
+    unfinished = (table for round in stored.standing[:-1] for table in stored.unfinished(round))
+    if any(table.started_at is not None and table.replay_of_id is None for table in unfinished):
         raise RuleError("play_has_gone_on")
-    over = TableResult.objects.filter(table__round__in=rounds, table__annulled_at=None)
+    over = TableResult.objects.filter(table__round__in=stored.standing, table__annulled_at=None)
     if Seat.objects.filter(table__in=over.values("table"), ended_at=None).exists():
         raise RuleError("play_has_gone_on")
-    _check_seats_and_chips(open, everyone)
+    _check_seats_and_chips(stored, everyone)
 
 
-def _check_seats_and_chips(open: Open, everyone: Field) -> None:
+def _check_seats_and_chips(stored: Played, everyone: Field) -> None:
     """Whoever is in sits at the table he played last while it plays, and holds chips there; whoever went on
     to a round of fresh stacks has handed his in and got no others yet."""
-    stored = played(open)
+    open = stored.open
     left = {entrant.id for entrant in everyone.left}
     waiting = {entry for entry in left if everyone.handed_in(entry)}
     sitting = set(Seat.objects.filter(entry__open=open, ended_at=None).values_list("entry", flat=True))
     if sitting & waiting:
         raise RuleError("play_has_gone_on")
+    _check_played_again(stored, everyone)
     plays = [
         table.pk
         for round in stored.standing
@@ -128,6 +127,20 @@ def _check_seats_and_chips(open: Open, everyone: Field) -> None:
         return
     gone_on = {entry for those in stored.through(last) for entry in those}
     if (gone_on & left) - sitting - waiting:
+        raise RuleError("play_has_gone_on")
+
+
+def _check_played_again(stored: Played, everyone: Field) -> None:
+    """Nobody who was not disqualified is out by a table that was annulled: he plays again (VIV-32)."""
+    sat = {
+        entry
+        for round in stored.standing
+        for table in stored.tables_of(round)
+        for entry in stored.sat.get(table.pk, ())
+    }
+    elsewhere = {out.entry for out in everyone.outs if not out.disqualified} - sat
+    annulled = Seat.objects.filter(entry__in=elsewhere, table__annulled_at__isnull=False)
+    if elsewhere and annulled.exists():
         raise RuleError("play_has_gone_on")
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from tdapp.cash import services as till
-from tdapp.floor import corrections, rearranging, tables
+from tdapp.floor import corrections, rearranging, replays, tables
 from tdapp.floor import services as floor
 from tdapp.floor.invariants import check_open
 from tdapp.floor.models import Seat
@@ -17,6 +17,7 @@ from tdapp.opens.models import Entry, Out
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import PRESETS
 from tests.builders import BARBARISMO, Night, make_night, timed_terms
+from tests.vivaldi import sitting, table_called, vivaldi_night
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -173,3 +174,21 @@ def test_nobody_comes_back_to_a_seat_that_was_taken_away_since():
     tables.change_table(table=last.table, name="", seats=4, **night.act)
     with pytest.raises(RuleError, match="play_has_gone_on"):
         take_back(night, out)
+
+
+def test_no_disqualification_is_taken_back_once_the_table_was_played_again_without_him_VIV_32():
+    """Four was disqualified after he went out; then three, with a replay: only one and two play again."""
+    night = vivaldi_night(("Rosa", "Iván", "Marta", "Beltrán", "Olga", "Hugo", "Lía", "Pau"))
+    night.start()
+    table = table_called(night.open, "A")
+    one, two, three, four = sitting(table)
+    night.out(four)
+    first = replays.disqualify(entry=night.entries[four], seed="s", **night.act)
+    again = replays.disqualify(entry=night.entries[three], seed="s", replay=True, **night.act)
+    assert set(sitting(table_called(night.open, "A"))) == {one, two}
+    with pytest.raises(RuleError, match="play_has_gone_on"):
+        take_back(night, first)
+    take_back(night, again)
+    take_back(night, first)
+    assert set(sitting(table_called(night.open, "A"))) == {one, two, three}
+    assert not night.field().outs[0].disqualified
