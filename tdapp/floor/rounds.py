@@ -156,6 +156,9 @@ class _Ending:
         there = {e for one in (*others, self.table) for e in self.stored.sat.get(one.pk, ())}
         if self.carried:
             return already, self._before_handing_in(there - set(self.sat)).chips_in_play
+        # Who went out at a table that was broken since left his chips to those who moved on from there.
+        broken = (one for one in self.stored.tables.get(self.round.pk, ()) if one.closed_at is not None)
+        there |= {e for one in broken if one.annulled_at is None for e in self.stored.sat.get(one.pk, ())}
         return already, sum(played.handed_out_until_end(self.everyone, entry) for entry in there)
 
     def _stood_at(self, table: Table) -> int | None:

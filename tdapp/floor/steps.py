@@ -392,11 +392,12 @@ def _as_seen(rows: Iterable[Table], held: Collection[Place]) -> list[TableSeats[
     ]
 
 
-def open_tables(change: Change, round: Round, count: int, size: int) -> list[Table]:
-    """So many more tables: broken ones that are large enough stand again, then new ones are numbered on."""
+def open_tables(change: Change, round: Round, count: int, size: int, *, anew: bool = False) -> list[Table]:
+    """So many more tables: broken ones that are large enough stand again, unless all are to be ``anew``, then
+    new ones are numbered on."""
     rows = list(Table.objects.filter(round=round, annulled_at=None).order_by("number"))
     broken = [row for row in rows if row.closed_at and not row.finished_at and row.seats >= size]
-    again = broken[: max(0, count)]
+    again = [] if anew else broken[: max(0, count)]
     for row in again:
         change.update(row, closed_at=None, button=None, small_blind=None, big_blind=None)
     last = max((row.number for row in rows), default=0)

@@ -49,7 +49,8 @@ def add_table(
         if limit and len(standing) >= limit and "room_tables_reached" not in overruled:
             raise RuleError("room_tables_reached", overrule=True, limit=limit)
         size = room.new_table_seats(open, round) if seats is None else seats
-        (table,) = steps.open_tables(change, round, 1, size)
+        # A broken table of a stage that stood again empty would wait to be counted (SIS-14).
+        (table,) = steps.open_tables(change, round, 1, size, anew=bool(open.round_plans))
         called = _name(table, name or table.name) or str(table.number)
         change.update(table, name=called, seats=size, blocked=_blocked(table, size, blocked))
         change.note(table=table.pk)

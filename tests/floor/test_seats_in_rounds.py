@@ -12,11 +12,14 @@ from tdapp.floor import services as floor
 from tdapp.floor import tables as services
 from tdapp.floor.models import Seat
 from tdapp.floor.rearranging import Going
+from tdapp.journal.undo import undo
 from tdapp.opens.models import Table, TableResult
 from tdapp.rules import round_presets
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import PRESETS
+from tdapp.rules.rounds import RoundPlan
 from tests.builders import Night, make_night, timed_terms
+from tests.nights.test_rounds import playing, rounds_night
 from tests.vivaldi import places, play_out, second_round, sitting, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
@@ -209,3 +212,52 @@ def test_the_tables_of_a_vivaldi_round_exchange_nobody_unless_the_director_insis
     assert [sitting(t) for t in Table.objects.filter(round__open=open).order_by("number")] == before
     rearranging.redraw(open=open, seed="s", overruled=["tables_play_apart"], **vivaldi.act)
     assert [sitting(t) for t in Table.objects.filter(round__open=open).order_by("number")] != before
+
+
+def test_a_stage_with_a_broken_table_ends_though_a_table_was_added_for_nobody_SIS_17():
+    """Nine at two tables of five; four out, the rest at one table, another is set up for nobody: what the
+    four lost is in the sum of the count, the next stage begins, and its acts can be taken back."""
+    plans = (RoundPlan(ends="levels", level_count=2), RoundPlan(tables=1, table_seats=9))
+    house = replace(PRESETS["tda"], table_seats=5)
+    night = rounds_night(plans, 9, levels=timed_terms(levels=4).levels, house=house)
+    night.start()
+    for table in playing(night):
+        night.out(*sitting(table)[:2])
+    rearranging.combine_final(open=night.open, seed="s", overruled=["final_too_large"], **night.act)
+    services.add_table(open=night.open, **night.act)
+    night.wait(minutes=41)
+    (table,) = (one for one in playing(night) if sitting(one))
+    there = sitting(table)
+    with pytest.raises(RuleError, match="count_differs") as refused:
+        rounds.finish_table(table=table, counts={night.entries[name]: 7000 for name in there}, **night.act)
+    assert refused.value.params == {"counted": 35_000, "expected": 45_000}
+    rounds.finish_table(table=table, counts={night.entries[name]: 9000 for name in there}, **night.act)
+    rounds.begin_round(open=night.open, seed="s", **night.act)
+    out = night.out(there[0])
+    undo(entry=out, actor=night.director, now=night.now)
+    assert len(night.field().left) == 5
+
+
+def test_a_table_whose_players_were_all_moved_is_not_waited_for_by_any_undo_SIS_17():
+    """It still stands, empty, when the next stage begins: nothing is left to be counted there."""
+    plans = (RoundPlan(ends="levels", level_count=2), RoundPlan(tables=1, table_seats=9))
+    house = replace(PRESETS["tda"], table_seats=9)
+    night = rounds_night(plans, 4, levels=timed_terms(levels=4).levels, house=house)
+    services.add_table(open=night.open, seats=9, **night.act)
+    services.add_table(open=night.open, seats=9, **night.act)
+    stay, empty = Table.objects.order_by("number")
+    for number, name in enumerate(night.entries, start=1):
+        where = stay if number < 3 else empty
+        floor.move_player(entry=night.entries[name], table=where, number=number, **night.act)
+    night.start()
+    for number, name in enumerate(sitting(empty), start=5):
+        floor.move_player(entry=night.entries[name], table=stay, number=number, **night.act)
+    night.wait(minutes=41)
+    counts = dict.fromkeys(night.entries.values(), 5000)
+    rounds.finish_table(table=stay, counts=counts, **night.act)
+    begun = rounds.begin_round(open=night.open, seed="s", **night.act)
+    (name,) = sitting(playing(night)[0])[:1]
+    out = night.out(name)
+    undo(entry=out, actor=night.director, now=night.now)
+    undo(entry=begun, actor=night.director, now=night.now)
+    assert len(night.field().left) == 4
