@@ -102,8 +102,9 @@ def refund(change: Change, *, payment: Payment, amount: int) -> None:
 
 
 def void_payment(change: Change, payment: Payment) -> None:
-    """Void a payment with its allocations. RuleError: ``payment_voided_already``."""
-    if not Payment.objects.filter(pk=payment.pk).exists():
+    """Void a payment with its allocations, of what is left of it. RuleError: ``payment_voided_already``."""
+    payment.refresh_from_db()
+    if payment.voided:
         raise RuleError("payment_voided_already", payment=payment.pk)
     for allocation in Allocation.objects.filter(payment=payment):
         change.void(allocation)

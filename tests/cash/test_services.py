@@ -258,6 +258,14 @@ def test_a_part_given_back_leaves_each_fund_its_share_and_is_owed_again_RULES_4_
     assert night.pool().taken == 0
 
 
+def test_voiding_a_payment_seen_before_a_part_went_back_gives_back_the_rest_only(night: Night):
+    taken = till.take_payment(entry=night.entries["Canadá"], **night.act)
+    seen, other = (Payment.objects.get(pk=taken.params["payment"]) for _ in range(2))
+    till.refund_payment(payment=other, amount=500, **night.act)
+    assert till.void_payment(payment=seen, **night.act).params["amount"] == 700
+    assert night.pool().taken == 0
+
+
 def test_what_was_given_back_in_part_and_is_paid_again_is_ten_and_two_SPT_33(night: Night):
     entry = night.entries["Canadá"]
     taken = till.take_payment(entry=entry, **night.act)
