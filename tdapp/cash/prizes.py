@@ -50,6 +50,7 @@ class Prizes:
 
     ``unassigned`` is what no place has of the pool and of what is still owed to it; negative where the
     prizes exceed both.  Shares follow the pool as it stands, so of them nothing is unassigned for debts.
+    ``owed`` is what of it has not been paid yet: no more than the rest lies with the prizes.
     ``since`` is when they were locked; ``fixed`` the places (→ amount) that keep theirs whatever comes.
     """
 
@@ -60,6 +61,7 @@ class Prizes:
     deal: DealFact | None = None
     since: datetime | None = None
     fixed: Mapping[int, int] = field(default_factory=dict)
+    owed: int = 0
 
     def of_place(self, place: int) -> int:
         """The prize of a place from 1; 0 where none is paid."""
@@ -123,8 +125,18 @@ def prizes(open: Open, pool: Money) -> Prizes:
     quiet = "prizes_above_pool" if open.started_at is None else "prize_below_buy_in"
     said = tuple(one for one in said if one.code != quiet)
     missing = payouts.unassigned(promised, amounts)
+    owed = max(0, min(missing, promised - pool.prize))
+    if locked:
+        said = tuple(_of_locked(one, owed) for one in said)
     fixed = dict(plan.fixed) if not locked else {}
-    return Prizes(amounts, locked, missing, said, deal_of(open), open.prizes_locked_at, fixed)
+    return Prizes(amounts, locked, missing, said, deal_of(open), open.prizes_locked_at, fixed, owed)
+
+
+def _of_locked(said: Remark, owed: int) -> Remark:
+    """What is odd about prizes that nobody can change any more: said without advice for before the lock."""
+    if said.code == "prizes_unassigned":
+        return Remark("prizes_left_over", {**said.params, "owed": owed})
+    return Remark("locked_above_pool", said.params) if said.code == "prizes_above_pool" else said
 
 
 def as_of(open: Open) -> datetime | None:

@@ -128,7 +128,10 @@ def parts_of(books: Books) -> tuple[tuple[str, int], ...]:
         (_("expenses"), acts.get("expense", 0)),
         (_("handed on"), acts.get("handed_on", 0)),
     )
-    return (*(one for one in gone if one[1]), (_("still there"), books.till))
+    return (
+        *(one for one in gone if one[1]),
+        (_("still there") if books.till >= 0 else _("more than came in"), books.till),
+    )
 
 
 def spent_line(row: Expense, open: Open) -> Spent:

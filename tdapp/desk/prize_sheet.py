@@ -49,14 +49,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Sheet:
-    """The lines cut into sheets, and what they come to; ``unassigned`` of the pool goes to nobody, ``costs``
-    were taken off before (VIV-42)."""
+    """The lines cut into sheets, and what they come to; ``unassigned`` of the pool goes to nobody, with what
+    of it is still ``owed``; ``costs`` were taken off before (VIV-42), ``overlay`` then added (RULES 4.5)."""
 
     leaves: tuple[Leaf, ...]
     prizes: int
     heads: int
     unassigned: int
+    owed: int
     costs: int
+    overlay: int
 
     @property
     def total(self) -> int:
@@ -76,7 +78,9 @@ def sheet(open: Open, everyone: Field) -> Sheet:
         sum(line.prize for line in lines),
         sum(line.heads for line in lines),
         max(0, standing.unassigned),
+        standing.owed,
         pool.costs,
+        pool.overlay,
     )
 
 

@@ -79,6 +79,13 @@ def all_on_sale(open: Open, shop: Shop, entry: int) -> tuple[OnSale, ...]:
     return tuple(on_sale(open, shop, one, out=out) for one in found)
 
 
+def against_add_ons(open: Open, shop: Shop) -> tuple[str, ...]:
+    """Why those still in may take no add-on, each reason once."""
+    every = (one for who in shop.field.left for one in all_on_sale(open, shop, who.id))
+    said = (sentence for one in every if one.kind == "add_on" for sentence in one.why_not)
+    return tuple(dict.fromkeys(said))
+
+
 def offered(open: Open, shop: Shop, entry: int) -> OnSale | None:
     """The way back in that is offered unasked to who is out; None where there is none."""
     found = [one for one in shop.proposed(entry) if one.offer.kind in ("rebuy", "re_entry")]

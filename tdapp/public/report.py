@@ -76,7 +76,8 @@ class Standing:
 class Report:
     """An open as it is told. ``state`` is waiting, running, finished or posted.
 
-    ``costs`` is what left the pool before the prizes (VIV-42), "" for nothing.
+    ``costs`` is what left the pool before the prizes (VIV-42), ``overlay`` what then was added to reach the
+    guarantee (RULES 4.5); "" for nothing.
     """
 
     open: Open
@@ -86,6 +87,7 @@ class Report:
     buy_in: str
     pool: str
     costs: str
+    overlay: str
     played: str
     prizes: tuple[str, ...]
     prizes_since: str
@@ -187,6 +189,7 @@ def report(open: Open, now: datetime) -> Report:
         buy_in=figures.split_of(open, found.buy_in),
         pool=figures.money_of(open, found.pool.prize),
         costs=figures.money_of(open, found.pool.costs) if found.pool.costs else "",
+        overlay=figures.money_of(open, found.pool.overlay) if found.pool.overlay else "",
         played=_played(open, found, now),
         prizes=tuple(figures.money_of(open, amount) for amount in found.prizes.amounts),
         prizes_since=prize_words.since(open, locked=found.prizes.locked, at=as_of(open)),

@@ -130,7 +130,7 @@ def check_purchase(offer: Offer, facts: Facts, overruled: Collection[str] = ()) 
     (taken, limit), ``purchase_limit_total`` (sold, limit), ``purchase_only_before``, ``purchase_not_yet``
     (level, from_level), ``purchase_level_over`` (level, until_level), ``purchase_too_soon`` (played, opens)
     and ``purchase_time_over`` (played, closed), all in seconds, ``purchase_not_in_break``,
-    ``purchase_pool_reached`` (pool, limit), ``purchase_stack_unknown``, ``purchase_still_in`` (stack),
+    ``purchase_pool_reached`` (pool, limit), ``purchase_stack_unknown`` (when), ``purchase_still_in`` (stack),
     ``purchase_stack_too_large`` (stack, below), ``purchase_in_hand``.
     """
     for reason in choice(offer, facts).reasons:
@@ -322,7 +322,7 @@ def _stack_reasons(offer: Offer, facts: Facts) -> Iterable[RuleError]:
     if limits.when == "any" or facts.out:
         return
     if facts.stack is None:
-        yield RuleError("purchase_stack_unknown", overrule=True, kind=kind)
+        yield RuleError("purchase_stack_unknown", overrule=True, kind=kind, when=limits.when)
     elif limits.when == "out":
         if facts.stack:
             yield RuleError("purchase_still_in", overrule=True, kind=kind, stack=facts.stack)

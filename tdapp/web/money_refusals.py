@@ -114,6 +114,11 @@ PURCHASES: Sentences = {
     ),
     "purchase_stack_unknown": (
         Say(
+            _("%(kind)s: only for who is out, and this player is not. Sell one all the same?"),
+            lambda p: p["when"] == "out",
+            kind=kinds,
+        ),
+        Say(
             _("%(kind)s: only for short stacks, and nobody knows this one. Sell one all the same?"),
             kind=kinds,
         ),

@@ -205,7 +205,7 @@ MONEY: Sentences = {
     ),
     "costs_above_pool": (
         Say(
-            _("The costs (%(costs)s) are more than what was taken (%(taken)s): lower them."),
+            _("The costs (%(costs)s) are more than the pool with all debts paid (%(taken)s): lower them."),
             costs=money,
             taken=money,
         ),

@@ -111,6 +111,27 @@ MONEY: Sentences = {
     "prizes_above_pool": (
         Say(_("The prizes are %(over)s more than the pool: lower them before you lock."), over=money),
     ),
+    "prizes_left_over": (
+        Say(
+            _(
+                "%(missing)s of the pool goes to no place, and %(owed)s of it is still owed: keep it, or "
+                "unlock the prizes to share it."
+            ),
+            lambda p: p["owed"],
+            missing=money,
+            owed=money,
+        ),
+        Say(
+            _("%(missing)s of the pool goes to no place: keep it, or unlock the prizes to share it."),
+            missing=money,
+        ),
+    ),
+    "locked_above_pool": (
+        Say(
+            _("The locked prizes are %(over)s more than the pool: add that, or unlock and lower them."),
+            over=money,
+        ),
+    ),
     "prize_below_buy_in": (
         Say(
             _("The %(place)s prize (%(amount)s) is below the buy-in (%(buy_in)s): you may pay fewer places."),

@@ -171,7 +171,22 @@ def test_money_handed_back_after_the_lock_leaves_prizes_above_the_pool_and_is_sa
     night.start()
     found = cash.prizes(night.open, night.pool())
     assert (found.amounts, found.unassigned) == ((5000, 2000, 1000), -1000)
-    assert found.remarks[0].code == "prizes_above_pool"
+    assert found.remarks[0].code == "locked_above_pool"
+
+
+def test_what_locked_prizes_leave_is_told_from_what_of_it_is_still_owed(night: Night):
+    night.sign_up("Tanzania", "Kosovo 2", pay=False)
+    till.lock_prizes(open=night.open, overruled=["prizes_do_not_sum"], **night.act)
+
+    def left() -> tuple[int, int, list[tuple[str, dict]]]:
+        found = cash.prizes(night.open, night.pool())
+        return found.unassigned, found.owed, [(one.code, dict(one.params)) for one in found.remarks[:1]]
+
+    assert left() == (2000, 2000, [("prizes_left_over", {"missing": 2000, "owed": 2000})])
+    till.take_payment(entry=night.entries["Tanzania"], **night.act)
+    assert left() == (2000, 1000, [("prizes_left_over", {"missing": 2000, "owed": 1000})])
+    till.take_payment(entry=night.entries["Kosovo 2"], **night.act)
+    assert left() == (2000, 0, [("prizes_left_over", {"missing": 2000, "owed": 0})])
 
 
 def test_the_price_is_that_of_the_option_in_force(night: Night):

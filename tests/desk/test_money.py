@@ -72,6 +72,21 @@ def test_what_came_in_is_said_again_by_what_became_of_it_RULES_4_5(night: Night,
     assert "Expense from “house” naipes" in page
 
 
+def test_where_more_went_out_than_came_in_the_sum_says_so_and_still_adds_up_RULES_4_5(
+    night: Night, client: Client
+):
+    expenses.set_guarantee(open=night.open, amount=20_000, **night.act)
+    till.set_prizes(open=night.open, plan=PrizePlan("winner"), **night.act)
+    night.start()
+    for name in BARBARISMO[:0:-1]:
+        night.out(name)
+    floor.finish_open(open=night.open, **night.act)
+    till.pay_out(entry=night.entries["Canadá"], **night.act)
+    page = seen(client, night)
+    assert "96 € came in = 200 € prizes handed over −104 € more than came in" in page
+    assert "+ −" not in page
+
+
 def test_costs_before_the_prizes_are_typed_before_anybody_paid_VIV_42():
     plan = PrizePlan("percent", ("60", "20", "15", "5"))
     night = make_night(replace(spt_terms(), buy_in=(("prize", 25_000),), prizes=plan))
@@ -180,7 +195,7 @@ def test_the_guarantee_is_set_and_what_it_asks_is_said_RULES_4_5(night: Night, c
 def test_money_that_is_not_cash_is_said(night: Night, client: Client):
     expenses.add_money(open=night.open, fund="prize", amount=2000, method="transfer", **night.act)
     assert "96 € in cash · 20 € by transfer" in seen(client, night)
-    assert "Put in, and heads nobody took +20 €" in seen(client, night)
+    assert "Added to the pool +20 €" in seen(client, night)
 
 
 def test_cash_out_of_the_float_of_the_till_is_not_missing_in_the_books(night: Night, client: Client):

@@ -83,6 +83,24 @@ def test_it_says_what_costs_were_taken_off_before_VIV_42(desk: Desk):
     assert sum(line.prize for line in lines(night)) == 16_000 - 3750
 
 
+def test_costs_are_said_with_what_was_added_to_the_guarantee_VIV_42_RULES_4_5(desk: Desk):
+    night = make_night(vivaldi_terms())
+    night.sign_up(*SIXTEEN)
+    expenses.record_expense(open=night.open, fund="prize", amount=3750, text="hall", **night.act)
+    expenses.set_guarantee(open=night.open, amount=20_000, **night.act)
+    shown = page(night, desk)
+    assert "Costs of 37.50 € went off the pool, and 77.50 € was added to reach the guarantee." in shown
+    assert "what was left after costs" not in shown
+
+
+def test_what_is_not_given_out_is_told_from_what_of_it_is_still_owed(desk: Desk):
+    night = night_of()
+    night.sign_up("Tanzania", pay=False)
+    night.sign_up("Kenia")
+    money.lock_prizes(open=night.open, overruled=["prizes_do_not_sum"], **night.act)
+    assert "20 € of the pool is not given out, and 10 € of it is still owed." in page(night, desk)
+
+
 def test_those_who_tie_both_stand_on_the_place_and_share_its_money(desk: Desk):
     night = night_of()
     night.start()

@@ -230,6 +230,36 @@ def test_an_add_on_is_offered_in_its_break_one_tap_for_each(desk: Desk) -> None:
     assert f'id="add-on-{ana}"' not in dialog(client, night, "add-ons/")
 
 
+def test_where_nobody_may_take_an_add_on_the_reason_is_said_once_and_the_way_past_it(desk: Desk) -> None:
+    levels = (Level.of_minutes(25, 50, 20), Level.break_of(30), Level.of_minutes(50, 100, 20))
+    offer = Offer("add_on", 8000, (("prize", 500),), Limits(in_break=True))
+    night = night_of(offer, minutes=5, levels=levels)
+    shown = dialog(desk(night), night, "add-ons/")
+    assert shown.count("Add-ons: sold in the break only.") == 1
+    assert "tap ··· beside the player, then “Rebuy, add-on”." in shown
+
+
+def test_a_refusal_is_not_said_twice(desk: Desk) -> None:
+    night = night_of(Offer("rebuy", 5000, (("prize", 1000),), Limits(total=1)))
+    client = desk(night)
+    put_out(client, night, "Ana")
+    rebuy(client, night, "Ana")
+    put_out(client, night, "Bo")
+    answer = tapped(client, at(night, f"buy/{key(night, 'Bo')}/"), {"option": option(night)})
+    shown = one_line(text(answer))
+    assert shown.count("Rebuys: 1 in all, 1 sold already. Sell one more all the same?") == 1
+    assert "Do it anyway" in shown
+
+
+def test_a_rebuy_for_somebody_still_in_says_that_and_nothing_of_short_stacks(desk: Desk) -> None:
+    night = night_of(Offer("rebuy", 5000, (("prize", 1000),), Limits(when="out")))
+    client = desk(night)
+    tapped(client, at(night, "out/"), {"entry": key(night, "Ana"), "by": key(night, "Bo")})
+    shown = dialog(client, night, f"buy/{key(night, 'Bo')}/")
+    assert "Rebuys: only for who is out, and this player is not. Sell one all the same?" in shown
+    assert "short stacks" not in shown
+
+
 def test_who_enters_again_types_the_chips_he_forfeits_T_2_1a(desk: Desk) -> None:
     night = night_of(Offer("re_entry", 5000, (("prize", 1000),)), minutes=50)
     client = desk(night)

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils.html import strip_tags
 from PIL import Image
 
-from tdapp.cash.expenses import record_expense
+from tdapp.cash.expenses import record_expense, set_guarantee
 from tdapp.floor import door
 from tdapp.floor import services as floor
 from tdapp.live import registry
@@ -292,3 +292,7 @@ def test_costs_before_the_prizes_are_said_with_the_pool_VIV_42(client: Client) -
     assert "65 €" in html
     assert "The prize pool is what was left after costs of 15 €." in html
     assert "Costs before the prizes: 15 €" in readable(plain(report(night.open, night.now)))
+    set_guarantee(open=night.open, amount=10_000, **night.act)
+    html = page(client, night.open)
+    assert "Costs of 15 € went off the pool, and 35 € was added to reach the guarantee." in html
+    assert "what was left after costs" not in html

@@ -92,7 +92,7 @@ def test_a_respawn_is_agreed_before_the_start_and_bought_before_the_hand_SA_23()
 def test_a_respawn_is_for_who_has_nothing_left_SA_23() -> None:
     assert said(RESPAWN, out=False, stack=3) == ("purchase_still_in", {"stack": 3})
     assert said(RESPAWN, out=False, stack=0) is None
-    assert said(RESPAWN, out=False, stack=None) == ("purchase_stack_unknown", {})
+    assert said(RESPAWN, out=False, stack=None) == ("purchase_stack_unknown", {"when": "out"})
     below = rebuy_of(BUY_IN, replace(SAN_ANTONIO, rebuy_when="below_bb"))
     assert below
     assert said(below, out=False, stack=1, bb=2) is None

@@ -450,6 +450,8 @@ REMARKED: dict[str, list[dict[str, Any]]] = {
     "prize_below_buy_in": [{"place": 3, "amount": 500, "buy_in": 1200}],
     "prizes_above_pool": [{"over": 1000}],
     "prizes_unassigned": [{"missing": 1000}],
+    "prizes_left_over": [{"missing": 1650, "owed": 550}, {"missing": 1000, "owed": 0}],
+    "locked_above_pool": [{"over": 1000}],
     "rank_of_folded": [{"seat": 4}],
     "small_blind_not_half": [{"number": 4, "sb": 50, "bb": 75}],
     "start": [{"players": 8}],

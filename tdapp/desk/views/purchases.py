@@ -82,14 +82,15 @@ def _entry(open: Open, pk: int) -> Entry:
 @open_view(Role.DIRECTOR)
 @require_GET
 def add_ons(request: HttpRequest, open: Open) -> HttpResponse:
-    """Everybody who may take an add-on now, each with one tap."""
+    """Everybody who may take an add-on now, each with one tap; where nobody may, what speaks against it."""
     everyone = field(open)
     shop = purchases.shop_of(open, everyone, clock_face(open, timezone.now(), everyone))
     found = []
     for one in everyone.left:
         sold = [choice for choice in shop.proposed(one.id) if choice.offer.kind == "add_on"]
         found += [(one, words.on_sale(open, shop, sold[0], out=False))] if sold else []
-    return show(request, open, "desk/purchases/_add_ons.html", {"buyers": found})
+    context = {"buyers": found, "why_not": () if found else words.against_add_ons(open, shop)}
+    return show(request, open, "desk/purchases/_add_ons.html", context)
 
 
 # -- voiding -----------------------------------------------------------------------------------------------
