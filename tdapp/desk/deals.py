@@ -47,12 +47,18 @@ class Row:
 
 @dataclass(frozen=True)
 class Comparison:
-    """The whole of it; ``view`` has the sums."""
+    """The whole of it; ``view`` has the sums.
+
+    ``outside`` is what lies with the prizes and belongs to no place, in minor units; ``unread`` why a figure
+    that was typed counts for nothing.
+    """
 
     view: DealView
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     said: tuple[str, ...]
+    outside: int
+    unread: tuple[str, ...]
 
 
 def comparison(open: Open, everyone: Field, prizes: Prizes, form: DealForm) -> Comparison:
@@ -76,7 +82,20 @@ def comparison(open: Open, everyone: Field, prizes: Prizes, form: DealForm) -> C
         )
         for one in view.players
     )
-    return Comparison(view, columns, rows, tuple(messages.remark(one, open) for one in view.remarks))
+    return Comparison(
+        view,
+        columns,
+        rows,
+        tuple(messages.remark(one, open) for one in view.remarks),
+        prizes.unassigned - prizes.owed,
+        _unread(form),
+    )
+
+
+def _unread(form: DealForm) -> tuple[str, ...]:
+    """Why figures typed so far count for nothing; the picks count only when the deal is made."""
+    picked = ("method", "agreed")
+    return tuple(str(why) for name in form.fields if name not in picked for why in form.errors.get(name, ()))
 
 
 def _unit(open: Open, form: DealForm) -> int:

@@ -12,9 +12,11 @@ from django.utils import timezone
 
 from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
+from tdapp.cash import services as till
 from tdapp.cash.models import Deal
 from tdapp.floor import services as floor
 from tdapp.opens.models import Open
+from tdapp.rules.payouts import PrizePlan
 from tdapp.web.night import public_night
 from tests.builders import Night
 from tests.desk.clients import client_of, member, tapped, text
@@ -129,6 +131,29 @@ def test_odd_amounts_are_said_under_their_method(night: Night, client: Client):
     short = {**own, f"amount_{night.entries['Letonia'].pk}": "3"}
     page = text(client.post(at(night, "deal", "compare"), typed(night, {}, **short)))
     assert "The shares are 78 €, and 80 € is left: give out 2 € more." in page
+
+
+def test_a_stack_that_cannot_be_read_is_said_while_typing(night: Night, client: Client):
+    wrong = typed(night, {"Canadá": "40", "Inglaterra": "4O", "Letonia": "60"})
+    page = text(client.post(at(night, "deal", "compare"), wrong))
+    assert page.count("“4O”") == 1
+    assert "appear once every stack is typed" in page
+    assert "“" not in text(client.post(at(night, "deal", "compare"), typed(night)))
+
+
+def test_what_of_the_pool_is_in_no_place_s_prize_is_said_not_to_be_shared(night: Night, client: Client):
+    assert "not shared here" not in text(client.get(at(night, "deal")))
+    plan = PrizePlan("amounts", (4000, 2000, 1000))
+    till.set_prizes(open=night.open, plan=plan, **night.act)
+    page = text(client.get(at(night, "deal")))
+    assert "70 € to share" in page
+    assert "10 € of the pool is in the prize of no place: it is not shared here." in page
+
+
+def test_where_more_is_left_to_play_for_than_there_is_nothing_is_there_to_share(night: Night, client: Client):
+    page = text(client.post(at(night, "deal", "compare"), typed(night, left_to_play="500")))
+    assert "Nothing to share" in page
+    assert "−420" not in page
 
 
 def test_enter_in_a_field_only_compares(night: Night, client: Client):

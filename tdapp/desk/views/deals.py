@@ -99,7 +99,8 @@ def compared(request: HttpRequest, open: Open) -> HttpResponse:
     form = _form(request, open, everyone)
     form.is_valid()
     found = deals.comparison(open, everyone, cash.prizes(open, cash.pool(open, everyone)), form)
-    return render(request, "desk/deals/_compare.html", {"open": open, "form": form, "deal": found})
+    context = {"open": open, "form": form, "deal": found, "live": True}
+    return render(request, "desk/deals/_compare.html", context)
 
 
 @open_view(Role.DIRECTOR)
