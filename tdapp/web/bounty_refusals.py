@@ -27,6 +27,7 @@ REFUSALS: Sentences = {
         ),
     ),
     "no_bounties": (Say(_("This open is played without bounties: choose some in the set-up.")),),
+    "taker_missing": (Say(_("Nobody in this open was named: tap who takes the bounty.")),),
     "taker_twice": (Say(_("%(entry)s is named twice: name each player once."), entry=name),),
     "bounties_not_single": (
         Say(_("Here the bounty is not on a single player: choose that in the set-up first.")),

@@ -207,6 +207,16 @@ def test_a_taker_who_cannot_be_is_refused_in_the_dialog():
     assert by_name(night, heads(night).taken) == {"Ana": 1000, "Cy": 1000}
 
 
+@pytest.mark.parametrize("sent", [{}, {"taker": "0"}, {"only": "10" * 9}, {"taker": "²"}, {"head": "?"}])
+def test_a_page_that_names_nobody_who_plays_leaves_who_took_it(sent: dict[str, str]):
+    night = playing(bounty_terms())
+    night.out("Bo", by="Ana")
+    answer = tapped(client_of(night.director), at(night, out_of(night, "Bo").pk), sent)
+    assert answer.status_code == 422
+    assert "Nobody in this open was named: tap who takes" in plain(answer)
+    assert by_name(night, heads(night).taken) == {"Ana": 1000}
+
+
 def test_envelopes_are_typed_as_people_write_them_and_asked_about_if_they_are_not_the_fund():
     night = playing(bounty_terms("mystery"))
     client = client_of(night.director)

@@ -13,6 +13,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "no_bounties": [{}],
     "taker_twice": [{"entry": ENTRY}],
     "bounties_not_single": [{}],
+    "taker_missing": [{}],
     "bounties_not_mystery": [{}],
     "bounties_begun": [{}],
     "bounty_unpriced": [{}],

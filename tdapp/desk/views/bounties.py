@@ -76,16 +76,23 @@ def taker(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
     context = _taker_context(open, field(open), out, typed)
     if request.method == "GET":
         return show(request, open, "desk/bounties/_taker.html", context)
-    keys = [] if request.POST.get("head") else list(dict.fromkeys(filter(None, map(number, typed))))
-    rows = Entry.objects.filter(open=open).in_bulk(keys)
-    left = request.POST.get("head") == "left"
+    said = request.POST.get("head", "")
     try:
-        entry = bounties.say_taker(
-            out=out, takers=[rows[key] for key in keys if key in rows], left=left, **act(request)
-        )
+        takers = () if said in ("left", "unsaid") else _takers(open, typed)
+        entry = bounties.say_taker(out=out, takers=takers, left=said == "left", **act(request))
     except RuleError as error:
         return show_refused(request, open, error, "desk/bounties/_taker.html", context)
     return done(request, open, entry, to=_url(open))
+
+
+def _takers(open: Open, typed: list[str]) -> list[Entry]:
+    """Those who were tapped, in their order. RuleError: ``taker_missing``: nobody was, or one is in no more;
+    that nobody knows it yet is said by a button of its own."""
+    keys = list(dict.fromkeys(number(text) or 0 for text in typed))
+    rows = Entry.objects.filter(open=open).in_bulk(keys)
+    if not keys or len(rows) < len(keys):
+        raise RuleError("taker_missing")
+    return [rows[key] for key in keys]
 
 
 def _taker_context(open: Open, everyone: Field, out: Out, typed: list[str]) -> dict[str, Any]:
