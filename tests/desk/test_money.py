@@ -175,6 +175,14 @@ def test_who_owes_stands_there_after_the_end_too(night: Night, client: Client):
     assert "Nobody owes anything." in seen(client, night)
 
 
+def test_a_request_that_says_nothing_of_the_guarantee_leaves_it(night: Night, client: Client):
+    expenses.set_guarantee(open=night.open, amount=20_000, **night.act)
+    assert client.post(at(night, "guarantee"), {}).status_code == 422
+    assert Open.objects.get(pk=night.open.pk).guarantee == 20_000
+    assert client.post(at(night, "guarantee"), {"guarantee": ""}).status_code == 302
+    assert Open.objects.get(pk=night.open.pk).guarantee == 0
+
+
 def test_the_guarantee_is_set_and_what_it_asks_is_said_RULES_4_5(night: Night, client: Client):
     assert "Nothing is guaranteed" in seen(client, night)
     client.post(at(night, "guarantee"), {"guarantee": "100"})
@@ -196,6 +204,18 @@ def test_money_that_is_not_cash_is_said(night: Night, client: Client):
     expenses.add_money(open=night.open, fund="prize", amount=2000, method="transfer", **night.act)
     assert "96 € in cash · 20 € by transfer" in seen(client, night)
     assert "Added to the pool +20 €" in seen(client, night)
+
+
+def test_a_count_that_money_came_in_since_is_shown_beside_what_was_expected_then(
+    night: Night, client: Client
+):
+    count_till(open=night.open, pieces={2000: 4}, **night.act)
+    assert "Expected then" not in seen(client, night)
+    expenses.add_money(open=night.open, fund="house", amount=450, **night.act)
+    page = seen(client, night)
+    assert "Should be there 100.50 € Expected then 96 €" in page
+    assert "80 €" in page
+    assert "16 € missing" in page
 
 
 def test_cash_out_of_the_float_of_the_till_is_not_missing_in_the_books(night: Night, client: Client):

@@ -282,6 +282,9 @@ def test_a_special_prize_is_set_given_and_taken_back(night: Night):
     client.post(at(night, "special", prize.pk), {"entry": night.entries["Irán"].pk})
     prize.refresh_from_db()
     assert prize.entry == night.entries["Irán"]
+    given = page(night)
+    assert "take back</button>" in given
+    assert "not yet</button>" not in given
     client.post(at(night, "special", prize.pk), {"back": "1"})
     client.post(at(night, "special", prize.pk, "void"))
     assert not SpecialPrize.objects.exists()

@@ -359,6 +359,27 @@ def test_what_is_unassigned_is_said_before_anybody_plays():
     assert page.lstrip().startswith('<section class="card" id="setup-preview"')
 
 
+@pytest.mark.parametrize(
+    ("name", "wrong", "words"),
+    [
+        ("buy_in", "diez", "“diez” is no amount"),
+        ("buy_in", "-5", "negative"),
+        ("guarantee", "mucho", "“mucho”"),
+    ],
+)
+def test_an_amount_that_cannot_be_read_is_said_while_typing(name: str, wrong: str, words: str):
+    night = make_night(spt_terms())
+    page = text(posted(night, redraw="preview", **{name: wrong}))
+    assert page.count(words) == 1
+    assert "With 8 players" not in page
+
+
+def test_what_is_still_empty_is_not_held_against_the_terms_while_typing():
+    night = make_night(spt_terms())
+    page = text(posted(night, redraw="preview", buy_in=""))
+    assert "field__error" not in page
+
+
 def test_the_blinds_of_SPT_are_shown_by_players_left_SPT_38():
     night = make_night(spt_terms())
     page = text(client_of(night.director).get(f"/desk/{night.open.code}/setup/"))

@@ -225,6 +225,21 @@ class TermsForm(forms.Form):
         """Whether a sentence stands in the folded settings."""
         return any(field.errors for _title, fields in self.groups for field in fields)
 
+    def unread(self) -> tuple[str, ...]:
+        """Why amounts typed so far cannot be read; what is still empty is no news."""
+        amounts = (
+            "buy_in",
+            "stack",
+            "smallest_chip",
+            "blinds",
+            "first_ante",
+            "prizes",
+            "prize_unit",
+            "guarantee",
+        )
+        typed = (name for name in amounts if name in self.fields and self.data.get(name))
+        return tuple(str(why) for name in typed for why in self.errors.get(name, ()))
+
     def clean(self) -> dict[str, Any]:
         super().clean()
         self.cleaned_data["_house"] = self._house()

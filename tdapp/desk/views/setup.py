@@ -141,7 +141,8 @@ class Page:
         else:
             typed = redrawn(request.POST.dict(), self.digits, self.tour)
         if request.POST.get("redraw") == "preview":
-            context = {**self._context(self._form(self.start), typed), "live": True}
+            unread = self._form(self.start, request.POST).unread()
+            context = {**self._context(self._form(self.start), typed), "live": True, "unread": unread}
             return render(request, "desk/setup/_preview.html", context)
         if request.POST.get("redraw") == "keep":
             self._keep(request, typed)
