@@ -256,8 +256,9 @@ def count_bags(change: Change, *, everyone: Field, entries: Collection[int]) -> 
 
 def end_seats(change: Change, *, tables: Collection[int]) -> None:
     """Everybody stands up from these tables (ids)."""
-    for seat in Seat.objects.filter(table__in=tables, ended_at=None).order_by("pk"):
-        change.update(seat, ended_at=change.now)
+    change.update_all(
+        list(Seat.objects.filter(table__in=tables, ended_at=None).order_by("pk")), ended_at=change.now
+    )
 
 
 def hand_in(change: Change, *, entries: Iterable[int]) -> None:

@@ -102,9 +102,9 @@ def start_play(*, open: Open, seed: str, at: datetime | None = None, **act: Unpa
             steps.seat_all(change, open=open, seed=seed)
         round = current_round(open)
         # Who waits for a seat gets chips with it.
-        seated = [seat.entry for seat in queries.seatings(round)]
+        seated = [seat.entry_id for seat in queries.seatings(round)]
         _settle_dealers(change, open, round, seed)
-        round_steps.give_round_stacks(change, open=open, round=round, entries=[one.pk for one in seated])
+        round_steps.give_round_stacks(change, open=open, round=round, entries=seated)
         begun = start_clock(change, round=round, at=at).anchor_at
         change.update(open, started_at=begun)
         round_steps.begin_first(change, round=round, at=begun)
