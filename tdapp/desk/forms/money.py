@@ -92,6 +92,13 @@ class GuaranteeForm(forms.Form):
             open, label=_("In prizes at least"), help_text=_("Empty: nothing is promised.")
         )
 
+    def clean_guarantee(self) -> int | None:
+        """Empty takes the promise back; a request that does not hold the field says nothing of it."""
+        if "guarantee" not in self.data:
+            raise forms.ValidationError(self.fields["guarantee"].error_messages["required"])
+        amount: int | None = self.cleaned_data["guarantee"]
+        return amount
+
     @property
     def amount(self) -> int:
         return self.cleaned_data["guarantee"] or 0
