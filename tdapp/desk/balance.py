@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tdapp.floor.balancing import Proposal, Step, TableNow
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Field
+from tdapp.rules.button import may_be_dead
 from tdapp.rules.errors import Remark
 from tdapp.web import balance_remarks
 
@@ -102,13 +103,27 @@ class ButtonField:
     table: TableNow
     seat: int
     shown: bool
+    seats: tuple[Choice, ...]
 
 
-def button_fields(found: Proposal) -> tuple[ButtonField, ...]:
+def button_fields(found: Proposal, button_rule: str) -> tuple[ButtonField, ...]:
     """The tables whose button decides something, those nobody knows first."""
     unknown = sum(1 for table in found.concerned if table.button is None)
     fields = [
-        ButtonField(table, table.button or 0, table.button is None and unknown <= BUTTONS_OPEN)
+        ButtonField(
+            table,
+            table.button or 0,
+            table.button is None and unknown <= BUTTONS_OPEN,
+            _button_seats(table, button_rule),
+        )
         for table in found.concerned
     ]
     return tuple(sorted(fields, key=lambda one: one.seat != 0))
+
+
+def _button_seats(table: TableNow, rule: str) -> tuple[Choice, ...]:
+    """The seats where the button may lie: also empty ones, where it may be a dead button (RULES 2.4)."""
+    people = {seat: f"{seat} {entrant.name}" for seat, entrant in table.sitting}
+    empty = set(range(1, table.size + 1)) if may_be_dead(len(people), rule) else {table.button or 0} - {0}
+    words = {seat: _("seat %(seat)s, empty") % {"seat": seat} for seat in empty} | people
+    return tuple(Choice(str(seat), words[seat], seat == table.button) for seat in sorted(words))

@@ -7,7 +7,7 @@ rule is said in words, to be applied at the table, and the lot falls among those
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -27,8 +27,8 @@ from tdapp.opens.queries import Entrant, Field
 from tdapp.opens.round_plans import plan_of_round
 from tdapp.rules import balancing, breaking
 from tdapp.rules.balancing import Move, Policy, policy_of
-from tdapp.rules.button import Button, first_button
-from tdapp.rules.errors import Remark
+from tdapp.rules.button import Button, button_seen
+from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.house import HouseRules
 from tdapp.rules.seating import TableSeats
 
@@ -45,7 +45,7 @@ class Layout:
     """The tables of the round that is played, as the rules see them.
 
     ``seats`` are (table id, seat) by entry; ``kept`` are entries that are not moved; ``written`` is when the
-    button of a table, by its id, was last written down.
+    button of a table, by its id, was last written down; ``dealt`` the seats dealt in by table id.
     """
 
     round: Round
@@ -54,6 +54,7 @@ class Layout:
     tables: tuple[TableSeats[int], ...]
     kept: frozenset[int]
     written: Mapping[int, datetime]
+    dealt: Mapping[int, tuple[int, ...]]
 
     @cached_property
     def by_id(self) -> dict[int, Table]:
@@ -93,23 +94,26 @@ def layout_of(
     written = _buttons_written(rows)
     known = {row for row, at in written.items() if now - at <= BUTTON_KNOWN_FOR}
     staying = frozenset(one.entry_id for one in kept)
+    dealt = {
+        key: tuple(seat for seat in sorted(here) if (key, seat) not in waiting)
+        for key, here in by_table.items()
+    }
     tables = []
     for row in rows:
         sitting = by_table[row.pk]
-        dealt = tuple(seat for seat in sorted(sitting) if (row.pk, seat) not in waiting)
         not_here = (seat for number, seat in held if number == row.number and seat not in sitting)
         tables.append(
             TableSeats(
                 row.number,
                 row.seats,
                 sitting,
-                _button(row, dealt, house, said.get(row.pk), row.pk in known),
+                _button(row, dealt[row.pk], house, said.get(row.pk), row.pk in known),
                 frozenset({*row.blocked, *not_here}),
                 staying & set(sitting.values()),
                 row.break_order,
             )
         )
-    return Layout(round, rows, seats, tuple(tables), staying, written)
+    return Layout(round, rows, seats, tuple(tables), staying, written, dealt)
 
 
 def _buttons_written(rows: tuple[Table, ...]) -> dict[int, datetime]:
@@ -127,9 +131,19 @@ def _button(
     row: Table, dealt: tuple[int, ...], house: HouseRules, said: int | None, fresh: bool
 ) -> Button | None:
     if said is not None and not (fresh and said == row.button):
-        known = said in dealt and len(dealt) > 1
-        return first_button(dealt, said, house.direction, house.heads_up_button) if known else None
+        return button_said(row, dealt, house, said) if said else None
     return last_button(row) if fresh and len(dealt) > 1 else None
+
+
+def button_said(row: Table, dealt: Collection[int], house: HouseRules, seat: int) -> Button | None:
+    """Button and blinds where the button lies at ``seat``, empty or not (RULES 2.4); None where it cannot."""
+    if not 0 < seat <= row.seats:
+        return None
+    rule, way, two = house.button_rule, house.direction, house.heads_up_button
+    try:
+        return button_seen(dealt, seat, rule=rule, direction=way, heads_up_button=two)
+    except RuleError:
+        return None
 
 
 def moves_so_far(open: Open) -> dict[int, int]:

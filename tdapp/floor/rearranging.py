@@ -20,12 +20,12 @@ from tdapp.opens.house import house_of
 from tdapp.opens.models import Entry, Open, Table
 from tdapp.opens.queries import field
 from tdapp.opens.steps import check_running
-from tdapp.rules import breaking, button
+from tdapp.rules import breaking
 from tdapp.rules.balancing import policy_of
 from tdapp.rules.button import Button
 from tdapp.rules.errors import RuleError
 from tdapp.rules.seating import TableSeats
-from tdapp.rules.table_swap import seats_there
+from tdapp.rules.table_swap import taken_along
 from tdapp.rules.worst_seat import may_take
 
 MORE_AT_FINAL = 2
@@ -101,9 +101,13 @@ def _place_buttons(change: Change, open: Open, layout: Layout, buttons: Mapping[
         known = layout.numbered[layout.by_id[table].number].button
         if known is not None and known.button == seat:
             continue  # where the page showed it: its blinds may be dead ones
-        occupied = layout.sitting(table)
-        here = button.first_button(occupied, seat, rules.direction, rules.heads_up_button)
-        steps.place_button(change, table=layout.by_id[table], here=here)
+        row = layout.by_id[table]
+        # A dealer who was waiting for the button is dealt in.
+        dealt = {*layout.dealt[table], *({seat} & set(layout.sitting(table)))}
+        here = balancing.button_said(row, dealt, rules, seat)
+        if here is None:
+            raise RuleError("seat_empty", seat=seat)
+        steps.place_button(change, table=row, here=here)
 
 
 def _check_going(layout: Layout, going: Going, overruled: Collection[str]) -> None:
@@ -363,22 +367,6 @@ def swap_tables(
 def _taken_along(
     going: TableSeats[int], row: Table, there: TableSeats[int], to: Table
 ) -> tuple[dict[int, int], Button]:
-    """Seat here → seat there of all who sit here, and button and blinds there.
-
-    A dead button or blind keeps its place between the players; where there is no seat for it, it goes to
-    whom it passed last.
-    """
-    marks = [row.button, row.small_blind, row.big_blind]
-    held = {seat for seat in marks if seat is not None}
-    blocked = there.blocked
-    try:
-        seats = seats_there({*going.seats, *held}, table=to.number, size=to.seats, blocked=blocked)
-    except RuleError:
-        seats = seats_there(going.seats, table=to.number, size=to.seats, blocked=blocked)
-
-    def moved(seat: int | None) -> int | None:
-        if seat is None or not seats:
-            return seat
-        return seats[max((one for one in seats if one <= seat), default=max(seats))]
-
-    return seats, Button(*map(moved, marks))
+    """Seat here → seat there of all who sit here, and button and blinds there."""
+    last = Button(row.button, row.small_blind, row.big_blind)
+    return taken_along(going.seats, last, table=to.number, size=to.seats, blocked=there.blocked)

@@ -100,6 +100,30 @@ def first_button(
     return _heads_up(players, seat if heads_up_button == "big_blind" else after[0], heads_up_button)
 
 
+def may_be_dead(players: int, rule: str) -> bool:
+    """Whether a button may lie at an empty seat (RULES 2.4): not where it moves to a player, nor heads-up."""
+    return rule != "moving" and players > 2
+
+
+def button_seen(
+    occupied: Collection[int],
+    seat: int,
+    *,
+    rule: str,
+    direction: str = "clockwise",
+    heads_up_button: str = "small_blind",
+) -> Button:
+    """The hand whose button somebody sees at ``seat``, with the next two players as blinds.
+
+    The seat may be empty where the rule leaves a dead button there (RULES 2.4).  Raises
+    ``too_few_players``, ``seat_empty``.
+    """
+    players = _players(occupied)
+    if seat in players or not may_be_dead(len(players), rule):
+        return first_button(players, seat, direction, heads_up_button)
+    return _dealer_at(seat, players, direction)
+
+
 def next_button(
     last: Button,
     occupied: Collection[int],

@@ -20,7 +20,7 @@ from tdapp.floor.models import Move, Seat
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.undo import next_undo
 from tdapp.opens.models import Table
-from tdapp.rules.house import PRESETS
+from tdapp.rules.house import PRESETS, HouseRules
 from tdapp.web import figures
 from tests.builders import Night, make_night, timed_terms
 from tests.desk.clients import tapped, text
@@ -35,9 +35,9 @@ def night() -> Night:
     return uneven(timezone.now())
 
 
-def uneven(now: datetime) -> Night:
+def uneven(now: datetime, house: HouseRules = PRESETS["tda"]) -> Night:
     """Nine and seven players since ``now``, all buttons unknown."""
-    night = make_night(replace(timed_terms(), house=PRESETS["tda"]))
+    night = make_night(replace(timed_terms(), house=house))
     night.now = now
     names = [f"P{n:02}" for n in range(1, 19)]
     door.sign_up_list(open=night.open, nicknames=names, pay=True, **night.act)
@@ -96,6 +96,33 @@ def test_a_button_chosen_in_the_proposal_recomputes_it(night: Night, desk: Desk)
     assert tapped(client, path(night), data).status_code == 200
     assert seat_of(night, 2, 4).entry == mover
     assert (table(night, 1).button, table(night, 2).button) == (1, 1)
+
+
+def test_a_dead_button_at_an_empty_seat_is_chosen_like_any_other_rules_2_4(night: Night, desk: Desk):
+    client = desk(night)
+    one, two = table(night, 1), table(night, 2)
+    page = text(client.get(path(night)))
+    assert re.search(rf'name="button_{two.pk}" value="4">seat 4, empty</label>', page)
+    assert "empty</label>" not in page.split(f'name="button_{one.pk}"')[1].split("</fieldset>")[0]
+    known = {f"button_{one.pk}": 1, f"button_{two.pk}": 4}
+    dialog = text(client.get(path(night), known))
+    assert re.search(rf'name="button_{two.pk}" value="4" checked', dialog)
+    # The button is dead at seat 4, the blinds are 5 and 6; of the free seats, 4 and 8, the next to post is 8.
+    assert f'value="{two.pk}-8" selected' in dialog
+    assert tapped(client, path(night), {**sent(dialog), **known}).status_code == 200
+    row = table(night, 2)
+    assert (row.button, row.small_blind, row.big_blind) == (4, 5, 6)
+
+
+def test_where_the_button_moves_to_a_player_no_empty_seat_is_offered_spt_43(desk: Desk):
+    night = uneven(timezone.now(), replace(PRESETS["tda"], button_rule="moving"))
+    two = table(night, 2)
+    assert "empty</label>" not in text(desk(night).get(path(night)))
+    dialog = text(desk(night).get(path(night), {f"button_{two.pk}": 4}))
+    assert re.search(rf'name="button_{two.pk}" value="0" checked', dialog)
+    refused = tapped(desk(night), path(night), {**sent(dialog), f"button_{two.pk}": 4})
+    assert refused.status_code == 422
+    assert table(night, 2).button is None
 
 
 def test_who_really_moved_is_chosen_where_nobody_knew_the_button(night: Night, desk: Desk):

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tdapp.rules.button import (
     Button,
+    button_seen,
     first_button,
     first_street_order,
     is_dead,
@@ -294,3 +295,17 @@ def test_under_a_dead_button_the_big_blind_visits_everybody_in_turn(
         hand = next_button(hand, seats, rule="tda_dead", direction=direction)
         round_of_blinds.append(hand.bb)
     assert sorted(seat for seat in round_of_blinds if seat is not None) == sorted(seats)
+
+
+def test_a_button_seen_at_an_empty_seat_is_dead_and_the_next_two_post_RULES_2_4() -> None:
+    assert button_seen([1, 2, 5, 6], 3, rule="tda_dead") == Button(3, 5, 6)
+    assert button_seen([1, 2, 5, 6], 3, rule="sa_dead_dealer", direction="anticlockwise") == Button(3, 2, 1)
+    assert button_seen([1, 2, 5, 6], 2, rule="tda_dead") == Button(2, 5, 6)
+
+
+@pytest.mark.parametrize(("occupied", "rule"), [([1, 2, 5], "moving"), ([1, 5], "tda_dead")])
+def test_a_moving_button_and_one_heads_up_are_never_at_an_empty_seat_SPT_43(
+    occupied: list[int], rule: str
+) -> None:
+    with pytest.raises(RuleError, match="seat_empty"):
+        button_seen(occupied, 3, rule=rule)

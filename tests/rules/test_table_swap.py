@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tdapp.rules.button import Button, next_button
 from tdapp.rules.errors import RuleError
-from tdapp.rules.table_swap import seats_there
+from tdapp.rules.table_swap import seats_there, taken_along
 
 
 def test_everybody_keeps_the_seat_number_where_it_is_free():
@@ -53,3 +54,41 @@ def test_nobody_shares_a_seat_or_gets_a_blocked_one_and_the_order_round_the_tabl
     assert sum(a > b for a, b in zip(seats, seats[1:] + seats[:1], strict=True)) <= 1
     if taken <= free:
         assert there == {seat: seat for seat in taken}
+
+
+def test_a_dead_big_blind_keeps_its_place_between_the_players_RULES_2_4():
+    seats, last = taken_along({1, 2, 6}, Button(2, 3, 4), table=1, size=8, blocked={3, 4})
+    assert (seats, last) == ({1: 1, 2: 2, 6: 6}, Button(2, 3, 4))  # dead blinds may lie at blocked seats
+    seats, last = taken_along({1, 2, 4}, Button(1, 2, 3), table=1, size=6, blocked={2})
+    # 2 cannot stay, and in 3 he would leave the dead blind no seat before 4: it keeps 3, 1 and 2 go behind 4.
+    assert (seats, last) == ({4: 4, 1: 5, 2: 6}, Button(5, 6, 3))
+
+
+def test_where_a_dead_blind_finds_no_seat_nobody_is_given_it_and_the_button_is_unknown():
+    seats, last = taken_along({1, 2, 4}, Button(1, 2, 3), table=1, size=3, blocked=())
+    assert seats == {1: 1, 2: 2, 4: 3}
+    assert last == Button(None, None, None)
+
+
+@given(
+    taken=st.sets(st.integers(1, 10), min_size=3, max_size=8),
+    marks=st.lists(st.integers(1, 10), min_size=3, max_size=3, unique=True),
+    size=st.integers(8, 11),
+    blocked=st.sets(st.integers(1, 11), max_size=3),
+    rule=st.sampled_from(["tda_dead", "sa_dead_dealer", "moving"]),
+)
+def test_the_next_blinds_are_those_of_the_same_players_or_nobody_knows_RULES_2_4(
+    taken, marks, size, blocked, rule
+):
+    if len(taken) > size - len({seat for seat in blocked if seat <= size}):
+        return
+    last = Button(*sorted(marks))
+    seats, there = taken_along(taken, last, table=1, size=size, blocked=blocked)
+    assert set(seats) == taken
+    if there.button is None:
+        assert there == Button(None, None, None)
+        return
+    mine, theirs = next_button(last, taken, rule=rule), next_button(there, seats.values(), rule=rule)
+    assert theirs.bb == seats[mine.bb]
+    for seat, new in ((mine.sb, theirs.sb), (mine.button, theirs.button)):
+        assert (new == seats[seat]) if seat in taken else (new not in seats.values())

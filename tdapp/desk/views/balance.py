@@ -74,7 +74,7 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
     return {
         "found": found,
         "lines": pages.lines(found, house.balance_who, typed),
-        "buttons": pages.button_fields(found),
+        "buttons": pages.button_fields(found, house.button_rule),
         "last": balancing.last_moves(open, everyone, timezone.now()),
         "keys": [pages.key_of(one) for one in balancing.remarks(found)],
         "most_moved": _most_moved(found, everyone.by_id),
