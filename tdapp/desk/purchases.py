@@ -13,7 +13,7 @@ from tdapp.cash.models import Payment
 from tdapp.floor.purchases import Shop
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Field
-from tdapp.rules.errors import Remark
+from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.purchases import Choice
 from tdapp.web import figures, messages
 
@@ -80,10 +80,13 @@ def all_on_sale(open: Open, shop: Shop, entry: int) -> tuple[OnSale, ...]:
 
 
 def against_add_ons(open: Open, shop: Shop) -> tuple[str, ...]:
-    """Why those still in may take no add-on, each reason once."""
-    every = (one for who in shop.field.left for one in all_on_sale(open, shop, who.id))
-    said = (sentence for one in every if one.kind == "add_on" for sentence in one.why_not)
-    return tuple(dict.fromkeys(said))
+    """Why those still in may take no add-on, each reason once, as it is for the first whom it concerns."""
+    every = (one for who in shop.field.left for one in shop.choices(who.id) if one.offer.kind == "add_on")
+    first: dict[str, RuleError] = {}
+    for one in every:
+        for reason in one.reasons:
+            first.setdefault(reason.code, reason)
+    return tuple(messages.refusal(reason, open).text for reason in first.values())
 
 
 def offered(open: Open, shop: Shop, entry: int) -> OnSale | None:

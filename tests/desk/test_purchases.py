@@ -16,6 +16,7 @@ from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
 from tdapp.cash.models import Payment, Purchase
 from tdapp.floor import purchases
+from tdapp.floor import services as floor
 from tdapp.opens.models import BuyInOption, Out
 from tdapp.rules.levels import Level
 from tdapp.rules.purchases import Limits, Offer
@@ -237,6 +238,13 @@ def test_where_nobody_may_take_an_add_on_the_reason_is_said_once_and_the_way_pas
     shown = dialog(desk(night), night, "add-ons/")
     assert shown.count("Add-ons: sold in the break only.") == 1
     assert "tap ··· beside the player, then “Rebuy, add-on”." in shown
+
+
+def test_each_reason_against_an_add_on_is_said_for_one_player_only(desk: Desk) -> None:
+    night = night_of(Offer("add_on", 2000, (("prize", 500),), Limits(when="below_stack", below=3000)))
+    counts = {night.entries[name]: chips for name, chips in zip(NINE, (4000, 6000), strict=False)}
+    floor.count_chips(open=night.open, counts=counts, **night.act)
+    assert dialog(desk(night), night, "add-ons/").count("Add-ons: only below 3 000;") == 1
 
 
 def test_a_refusal_is_not_said_twice(desk: Desk) -> None:

@@ -34,7 +34,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "purchase_time_over": sale(played=3605, closed=3600),
     "purchase_not_in_break": sale(),
     "purchase_pool_reached": sale(pool=101_000, limit=100_000),
-    "purchase_stack_unknown": [*sale(when="out"), *sale(when="below")],
+    "purchase_stack_unknown": [*sale(when="out"), *sale(when="below_stack")],
     "purchase_still_in": sale(stack=1200),
     "purchase_stack_too_large": sale(stack=1200, below=100),
     "purchase_in_hand": sale(),
