@@ -10,14 +10,14 @@ from django.db.models import Q
 
 from tdapp.cash import steps as cash_steps
 from tdapp.cash.dues import buy_in_now
-from tdapp.cash.models import Payment
+from tdapp.cash.models import Payment, SpecialPrize
 from tdapp.clock.queries import clock_face, current_round, entry_closes, played_levels
 from tdapp.floor import steps
 from tdapp.floor.draws import Pairs
 from tdapp.floor.models import Move, Seat
 from tdapp.journal.models import Journaled, JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
-from tdapp.opens.models import BuyInOption, Entry, KeptApart, KeptSeat, Open, Out, StackChange
+from tdapp.opens.models import BuyInOption, Entry, KeptApart, KeptSeat, Open, Out, Ruling, StackChange
 from tdapp.opens.queries import field
 from tdapp.opens.round_plans import plan_of_round
 from tdapp.opens.steps import add_entry, check_unfinished
@@ -194,7 +194,8 @@ def _enter(change: Change, open: Open, player: Player, *, pay: bool, method: str
 def withdraw(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
     """Take back a sign-up: seat freed, payments voided and handed back.
 
-    RuleError: ``has_played``, ``entry_withdrawn``, ``finished_already``.
+    RuleError: ``has_played``, ``entry_withdrawn``, ``finished_already``; ``has_special_prize`` and
+    ``has_ruling`` (entry): what says more about him than that he is here is taken back first.
     """
     open = entry.open
     with record(open.stream, "withdrawn", **act) as change:
@@ -204,6 +205,10 @@ def withdraw(*, entry: Entry, **act: Unpack[Act]) -> JournalEntry:
             raise RuleError("entry_withdrawn", entry=entry.pk)
         if StackChange.objects.filter(entry=entry).exists():
             raise RuleError("has_played", entry=entry.pk)
+        if SpecialPrize.objects.filter(entry=entry).exists():
+            raise RuleError("has_special_prize", entry=entry.pk)
+        if Ruling.objects.filter(entry=entry).exists():
+            raise RuleError("has_ruling", entry=entry.pk)
         for row in _places_of(entry):
             change.void(row)
         back = 0

@@ -130,6 +130,8 @@ DOOR: Sentences = {
     ),
     "entered_twice": (Say(_("%(player)s is entered twice: withdraw one of the two."), player=name),),
     "entry_withdrawn": (Say(_("%(entry)s was withdrawn: sign the player up again first.")),),
+    "has_special_prize": (Say(_("%(entry)s holds a special prize: take it back first.")),),
+    "has_ruling": (Say(_("A ruling about %(entry)s stands: undo it first.")),),
     "has_played": (Say(_("%(entry)s has chips already and cannot be withdrawn: record an out instead.")),),
     "open_full": (
         Say(

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tdapp.cash.models import Payment
-from tdapp.floor import door
+from tdapp.cash.models import Payment, SpecialPrize
+from tdapp.cash.special_prizes import add_special_prize, give_special_prize, take_special_prize_back
+from tdapp.floor import door, rulings
 from tdapp.floor import services as floor
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
+from tdapp.journal.undo import undo
 from tdapp.opens.models import BuyInOption, Entry
 from tdapp.players.models import Player
 from tdapp.rules.errors import RuleError
@@ -193,6 +195,23 @@ def test_nobody_withdraws_twice_or_with_chips(night: Night):
     night.start()
     with pytest.raises(RuleError, match="has_played"):
         door.withdraw(entry=night.entries["Irán"], **night.act)
+
+
+def test_who_holds_a_special_prize_or_is_ruled_about_withdraws_once_that_is_taken_back(night: Night):
+    night.sign_up("Canadá", "Irán", "Letonia")
+    canada = night.entries["Canadá"]
+    add_special_prize(open=night.open, kind="best_hand", amount=100, **night.act)
+    prize = SpecialPrize.objects.get()
+    give_special_prize(prize=prize, entry=canada, **night.act)
+    with pytest.raises(RuleError, match="has_special_prize"):
+        door.withdraw(entry=canada, **night.act)
+    take_special_prize_back(prize=prize, **night.act)
+    noted = rulings.note(open=night.open, text="Came in a mask.", entry=canada, **night.act)
+    with pytest.raises(RuleError, match="has_ruling"):
+        door.withdraw(entry=canada, **night.act)
+    undo(entry=noted, actor=night.director, now=night.now)
+    back_and_forth(night, lambda: door.withdraw(entry=canada, **night.act))
+    assert night.pool().taken == 2 * 1200
 
 
 def test_a_debtor_who_never_got_a_seat_withdraws_after_the_start(night: Night):

@@ -161,6 +161,8 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "entry_withdrawn": [{"entry": ENTRY}],
     "finished_already": [{}],
     "hand_voided": [{"hand": HAND}],
+    "has_special_prize": [{"entry": ENTRY}],
+    "has_ruling": [{"entry": ENTRY}],
     "has_played": [{"entry": ENTRY}],
     "last_director": [{}],
     "late_entry_closed": [{"level": 5, "closed_after": 4}],
