@@ -10,6 +10,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Unpack
 
+from django.db.models import Sum
+
 from tdapp.cash.models import BountyPrize
 from tdapp.floor.heads import (
     Heads,
@@ -82,6 +84,20 @@ def _write(
                 change.update(row, **_columns(one))
                 changed.add(out)
     return changed
+
+
+def cash_of(open: Open) -> dict[int, int]:
+    """Entry → what it has won on heads in cash, in minor units."""
+    won = BountyPrize.objects.filter(open=open, winner__isnull=False)
+    return dict(won.values_list("winner").annotate(cash=Sum("amount")).order_by("winner"))
+
+
+def note_given_back(change: Change, open: Open, before: Mapping[int, int]) -> None:
+    """Note what each winner has less in cash than ``before``: it is in his pocket and is not his any more."""
+    now = cash_of(open)
+    back = [[entry, had - now.get(entry, 0)] for entry, had in before.items() if had > now.get(entry, 0)]
+    if back:
+        change.note(heads_back=back)
 
 
 def _columns(one: Wanted) -> dict[str, Any]:

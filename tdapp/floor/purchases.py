@@ -300,6 +300,7 @@ def void_purchase(*, purchase: Purchase, chips_back: bool, **act: Unpack[Act]) -
         purchase.refresh_from_db()
         if purchase.voided:
             raise RuleError("purchase_voided_already", entry=entry.pk)
+        heads = bounties.cash_of(entry.open)
         back = 0
         for payment in Payment.objects.filter(purchase=purchase):
             back += payment.amount
@@ -310,6 +311,7 @@ def void_purchase(*, purchase: Purchase, chips_back: bool, **act: Unpack[Act]) -
         change.note(kind=purchase.option.kind, chips=purchase.chips, amount=back, price=purchase.price)
         change.note(chips_back=chips_back, out=out.pk if out else None)
         bounties.follow(change, open=entry.open)
+        bounties.note_given_back(change, entry.open, heads)
     return change.entry
 
 

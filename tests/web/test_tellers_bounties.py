@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import pytest
 from django.utils import translation
 
-from tdapp.floor import bounties
+from tdapp.floor import bounties, purchases
 from tdapp.floor import services as floor
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import Open
 from tdapp.rules import bounties as rules
 from tdapp.web.story import sentence, short
 from tests.builders import Night
-from tests.floor.test_bounties import bounty_terms, out_of, playing
+from tests.floor.test_bounties import bounty_terms, buy, out_of, playing
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +52,26 @@ def test_a_head_that_nobody_takes_goes_to_the_prizes():
     night = playing(bounty_terms())
     act = floor.record_outs(open=night.open, groups=[[night.entries["Bo"]]], left=True, **night.act)
     assert told(act, night) == "Bo out in 4th. The bounty on Bo goes to the prizes: 10 €"
+
+
+def test_a_voided_rebuy_says_who_gives_back_a_bounty_that_its_head_paid():
+    night = playing(bounty_terms("progressive"))
+    night.out("Bo", by="Ana")
+    buy(night, "Bo")
+    night.out("Bo", by="Cy")
+    purchase = night.entries["Bo"].purchases.get()
+    act = purchases.void_purchase(purchase=purchase, chips_back=False, **night.act)
+    assert told(act, night).endswith("in chips stay in play; Cy gives back 5 € of bounties")
+    assert JournalEntry.objects.get(pk=act.pk).params["heads_back"] == [[night.entries["Cy"].pk, 500]]
+
+
+def test_a_voided_rebuy_whose_head_paid_nobody_asks_nothing_back():
+    night = playing(bounty_terms("progressive"))
+    night.out("Bo", by="Ana")
+    buy(night, "Bo")
+    purchase = night.entries["Bo"].purchases.get()
+    act = purchases.void_purchase(purchase=purchase, chips_back=True, **night.act)
+    assert "gives back" not in told(act, night)
 
 
 def test_a_correction_is_told_and_named():

@@ -66,9 +66,19 @@ def purchase_voided(act: JournalEntry, recall: Recall) -> str:
         said += _(", %(amount)s given back") % {"amount": figures.money_of(open, told["amount"])}
     chips = {"chips": figures.chips(open, told["chips"]), "name": recall.name(told["entry"])}
     if not told["chips_back"]:
-        return said + _("; %(chips)s in chips stay in play") % chips
+        return said + _("; %(chips)s in chips stay in play") % chips + _heads_back(told, recall)
     said += _("; %(chips)s in chips taken back") % chips
-    return said + (_(", %(name)s is out again") % chips if told["out"] is not None else "")
+    said += _(", %(name)s is out again") % chips if told["out"] is not None else ""
+    return said + _heads_back(told, recall)
+
+
+def _heads_back(told: Mapping[str, Any], recall: Recall) -> str:
+    """Who has been paid for a head that no purchase put there any more."""
+    return "".join(
+        _("; %(name)s gives back %(amount)s of bounties")
+        % {"name": recall.name(entry), "amount": figures.money_of(recall.open, amount)}
+        for entry, amount in told.get("heads_back", ())
+    )
 
 
 def short_voiding(act: JournalEntry, recall: Recall) -> str:
