@@ -45,8 +45,11 @@ class Band:
 def bands(open: Open, suggestions: Sequence[Suggestion]) -> tuple[Band, ...]:
     """The suggestions as bands, in their order: those of several tables stand where the first of them is."""
     groups: dict[object, list[Suggestion]] = {}
+    uneven = any(one.code == "balance" for one in suggestions)
     for place, one in enumerate(suggestions):
-        groups.setdefault(one.code if one.code in TOGETHER else place, []).append(one)
+        # Who moves and that a table waits for him until then is one thing: they stand in one band.
+        kind = "balance" if uneven and one.code == "table_halts" else one.code
+        groups.setdefault(kind if kind in (*TOGETHER, "balance") else place, []).append(one)
     return tuple(Band(_said(open, group), tuple(group)) for group in groups.values())
 
 
@@ -54,6 +57,8 @@ def _said(open: Open, group: Sequence[Suggestion]) -> str:
     first = group[0].remark
     if len(group) == 1:
         return messages.remark(first, open)
+    if first.code == "balance":
+        return f"{messages.remark(first, open)} {_said(open, group[1:])}"
     if first.code == "table_count":
         labels = figures.listed([str(one.remark.params["label"]) for one in group])
         if all(one.remark.params["how"] == "last" for one in group):

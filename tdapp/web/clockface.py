@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 
 from django.forms.utils import flatatt
@@ -35,7 +35,8 @@ class LevelTexts:
     ``state`` is running or break; ``level`` the number people call it by, ``pause`` the word for a
     break.  In a break the blinds are those that follow it.  ``next`` is the next pair of blinds, or the
     word for a break.  Where there are no blinds (five-card draw: VIV-15) ``blinds`` says the ante in
-    words and ``only_ante`` its figure; ``ante`` is what comes on top of blinds.
+    words and ``only_ante`` its figure; ``ante`` is what comes on top of blinds.  Where each table has its own
+    (VIV-17) ``blinds`` says only that.
     """
 
     state: str
@@ -110,6 +111,8 @@ def clock_view(open: Open, face: ClockFace) -> ClockView:
     number = here.number if here and not alone else None
     level = here.level if here else None
     texts = level_texts(open, level, number, here.next if here else None)
+    if face.by_table and level is not None:
+        texts = _each_its_own(texts, level)
     running = face.state in ("running", "break")
     left = here.left if here else None
     end = face.coming[0].at if running and face.coming else None
@@ -185,6 +188,12 @@ def level_texts(open: Open, level: Level | None, number: int | None, following: 
         next_ante=_ante(open, following),
         only_ante=_only_ante(open, played),
     )
+
+
+def _each_its_own(texts: LevelTexts, level: Level) -> LevelTexts:
+    """The same where each table has a level of its own (VIV-17): no one table's figure stands for all."""
+    said = _("blinds by table") if level.bb else _("antes by table")
+    return replace(texts, blinds=said, sb="", bb="", ante="", next="", next_ante="", only_ante="")
 
 
 def spell(seconds: int | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 
@@ -86,3 +87,18 @@ def test_not_now_puts_all_of_a_band_away(desk: Desk):
     answer = tapped(client, f"/desk/{night.open.code}/not-now/", {"key": ["a", "b"]})
     assert answer.status_code == 204
     assert client.session["not_now"][night.open.code] == ["a", "b"]
+
+
+def test_a_table_three_short_is_one_band_that_says_who_moves_and_that_it_waits_RULES_2_3(desk: Desk):
+    night = make_night(replace(timed_terms(), house=PRESETS["tda"]))
+    night.now = timezone.now()
+    names = [f"P{n:02}" for n in range(1, 19)]
+    night.sign_up(*names)
+    night.start()
+    night.out(*sitting(table_called(night.open, "2"))[:3])
+    html = one_line(text(desk(night, Role.FLOOR).get(f"/desk/{night.open.code}/")))
+    said = html.split('id="night-bands"')[1]
+    assert said.count('class="band"') == 1
+    assert "Table 2 has 3 fewer than table 1" in said
+    assert "Table 2 must wait" in said or "Table 2 is 3 short: it must wait" in said
+    assert len(re.findall(r'name="key" value="(?:balance|table_halts):', said)) == 2

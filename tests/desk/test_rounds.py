@@ -119,6 +119,20 @@ def test_the_second_round_has_seeds_and_antes_of_each_table_VIV_11_VIV_17(night)
     assert f"{night_out} out" in html
 
 
+def test_the_header_names_no_ante_where_each_table_has_its_own_VIV_17():
+    night = vivaldi_night()
+    night.start()
+    address = f"/desk/{night.open.code}/"
+    client = client_of(night.director)
+    assert "<span data-clock-blinds>ante " in text(client.get(address))
+    fresh = vivaldi_night(name="Otra", beside=night)
+    second_round(fresh)
+    fresh.out(sitting(table_called(fresh.open, "1", 2))[0])
+    strip = text(client.get(f"/desk/{fresh.open.code}/")).split('id="night-strip"')[1].split("</header>")[0]
+    assert "<span data-clock-blinds>antes by table</span>" in strip
+    assert "100" not in strip.split('class="strip__blinds"')[1].split("</p>")[0]
+
+
 def test_an_open_of_one_round_says_so_and_leads_to_the_set_up():
     night = make_night(spt_terms())
     night.sign_up(*BARBARISMO)

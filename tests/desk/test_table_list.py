@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from django.db import connection
+from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -162,3 +163,21 @@ def test_a_word_that_may_mean_many_says_a_few_of_them_and_a_tick_decides_it():
 def test_the_pure_list_leaves_empty_tables_out():
     assert table_list([]).lines == ()
     assert table_list([]).fullest == 0
+
+
+def test_the_figures_of_a_great_room_have_their_digits_grouped():
+    room = {"waiting": [], "limit": None}
+    page = {"cards": [1], "players": 2548, "unseen": 1200, "free": 12, "room": room}
+    html = render_to_string("desk/tables/_now.html", {"room_page": page})
+    assert "<dd>2\u202f548</dd>" in html
+    assert "<dd>1\u202f200</dd>" in html
+
+
+def test_a_part_of_the_page_opened_by_itself_is_the_page_with_what_was_asked():
+    night = crowd(52)
+    client, address = client_of(night.director), f"/desk/{night.open.code}/tables/"
+    for part, query in (("list", "only=007"), ("find", "find=007")):
+        answer = client.get(f"{address}{part}/?{query}")
+        assert (answer.status_code, answer["Location"]) == (302, f"{address}?{query}")
+        assert 'rel="icon"' in text(client.get(answer["Location"]))
+        assert "Jugadora 007" in text(client.get(f"{address}{part}/?{query}", headers={"hx-request": "true"}))

@@ -284,7 +284,7 @@ def test_a_seat_out_of_turn_is_asked_about(full: Night, desk: Desk):
 
 def test_three_letters_find_a_player_and_his_seat(night: Night, desk: Desk):
     client = desk(night)
-    html = one_line(text(client.get(at(night, "find"), {"find": "kos"})))
+    html = one_line(text(client.get(at(night, "find"), {"find": "kos"}, headers={"hx-request": "true"})))
     assert f"table A, seat {sitting(night)['Kosovo'][1]}" in html
     assert seat(night, "Kosovo", "place") in html
     assert "Nobody here is called “xyz”." in text(client.get(at(night, "find"), {"find": "xyz"}))

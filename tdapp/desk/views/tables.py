@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
 from django.utils import timezone
@@ -74,8 +74,16 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
 @open_view(Role.FLOOR)
 @require_GET
 def listed(request: HttpRequest, open: Open) -> HttpResponse:
-    """The list of many tables, narrowed to what is typed in ``only``."""
+    """The list of many tables, narrowed to what is typed in ``only``; opened by itself the page with it."""
+    if not request.headers.get("HX-Request"):
+        return HttpResponseRedirect(_with_query(request, open))
     return render(request, "desk/tables/_list.html", _context(request, open))
+
+
+def _with_query(request: HttpRequest, open: Open) -> str:
+    """The page with what was asked of a part of it."""
+    asked = request.GET.urlencode()
+    return f"{_url(open)}?{asked}" if asked else _url(open)
 
 
 def _url(open: Open) -> str:
@@ -86,6 +94,8 @@ def _url(open: Open) -> str:
 @require_GET
 def find(request: HttpRequest, open: Open) -> HttpResponse:
     """Players whose name has the letters typed so far, and where they sit."""
+    if not request.headers.get("HX-Request"):
+        return HttpResponseRedirect(_with_query(request, open))
     text = request.GET.get("find", "")[:60]
     context = {"open": open, "find": text, "found": pages.found(open, text)}
     return render(request, "desk/tables/_found.html", context)

@@ -19,6 +19,12 @@ from tdapp.web import figures
 register = template.Library()
 
 
+@register.filter
+def grouped(number: int) -> str:
+    """A count with its digits grouped, as chips are: 2 548."""
+    return figures.grouped(number)
+
+
 @register.simple_tag
 def request_id() -> SafeString:
     """A hidden field that makes two taps on one button one act."""
