@@ -22,6 +22,9 @@ from tests.vivaldi import play_out, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
+HTMX = {"hx-request": "true"}
+"""As the page itself asks."""
+
 
 @pytest.fixture
 def night() -> Night:
@@ -284,10 +287,12 @@ def test_a_seat_out_of_turn_is_asked_about(full: Night, desk: Desk):
 
 def test_three_letters_find_a_player_and_his_seat(night: Night, desk: Desk):
     client = desk(night)
-    html = one_line(text(client.get(at(night, "find"), {"find": "kos"}, headers={"hx-request": "true"})))
+    html = one_line(text(client.get(at(night, "find"), {"find": "kos"}, headers=HTMX)))
     assert f"table A, seat {sitting(night)['Kosovo'][1]}" in html
     assert seat(night, "Kosovo", "place") in html
-    assert "Nobody here is called “xyz”." in text(client.get(at(night, "find"), {"find": "xyz"}))
+    assert "Nobody here is called “xyz”." in text(
+        client.get(at(night, "find"), {"find": "xyz"}, headers=HTMX)
+    )
     assert ">Kosovo<" in text(client.get(at(night), {"find": "kos"}))  # without scripts
 
 
@@ -295,9 +300,9 @@ def test_finding_asks_the_database_the_same_whatever_the_field(
     night: Night, desk: Desk, django_assert_max_num_queries
 ):
     client = desk(night)
-    client.get(at(night, "find"), {"find": "kos"})
+    client.get(at(night, "find"), {"find": "kos"}, headers=HTMX)
     with django_assert_max_num_queries(12):
-        client.get(at(night, "find"), {"find": "kos"})
+        client.get(at(night, "find"), {"find": "kos"}, headers=HTMX)
 
 
 def test_beyond_a_dozen_tables_they_are_a_list_and_one_is_opened(desk: Desk):
