@@ -221,15 +221,19 @@ def _check_no_references(
 def _check_refers_to_living(
     target: JournalEntry, rises: list[Journaled], restored: list[tuple[Journaled, dict[str, Any]]]
 ) -> None:
-    """No row that rises may refer to one that was voided since; one query for each model referred to."""
+    """No row that rises, and none that lives and gets a reference back, may refer to one voided since; one
+    query for each model referred to."""
     risen = {key_of(row) for row in rises}
     future = {key_of(row): values for row, values in restored}
+    living = [row for row, _ in restored if not row.voided]
     wanted: dict[type[Journaled], set[int]] = {}
-    for row in rises:
+    for row in (*rises, *living):
+        values = future.get(key_of(row), {})
         for field in row._meta.concrete_fields:
             model = field.related_model
-            if isinstance(model, type) and issubclass(model, Journaled):
-                values = future.get(key_of(row), {})
+            if not (isinstance(model, type) and issubclass(model, Journaled)):
+                continue
+            if key_of(row) in risen or field.attname in values:
                 wanted.setdefault(model, set()).add(values.get(field.attname, getattr(row, field.attname)))
     for model, ids in wanted.items():
         for gone in model.everything.filter(pk__in=ids - {None}, voided=True):

@@ -214,6 +214,22 @@ def test_who_holds_a_special_prize_or_is_ruled_about_withdraws_once_that_is_take
     assert night.pool().taken == 2 * 1200
 
 
+def test_no_undo_gives_a_special_prize_back_to_who_was_withdrawn_since(night: Night):
+    night.sign_up("Canadá", "Irán", "Letonia")
+    canada = night.entries["Canadá"]
+    add_special_prize(open=night.open, kind="best_hand", amount=100, **night.act)
+    prize = SpecialPrize.objects.get()
+    give_special_prize(prize=prize, entry=canada, **night.act)
+    back = take_special_prize_back(prize=prize, **night.act)
+    withdrawn = door.withdraw(entry=canada, **night.act)
+    with pytest.raises(RuleError, match="undo_in_the_way") as caught:
+        undo(entry=back, actor=night.director, now=night.now)
+    assert caught.value.params["by"] == withdrawn.pk
+    undo(entry=withdrawn, actor=night.director, now=night.now)
+    undo(entry=back, actor=night.director, now=night.now)
+    assert SpecialPrize.objects.get().entry_id == canada.pk
+
+
 def test_a_debtor_who_never_got_a_seat_withdraws_after_the_start(night: Night):
     night.sign_up(*BARBARISMO)
     night.start()
