@@ -27,6 +27,7 @@ class FundLine:
 
     word: str
     came_in: int
+    moved: int
     paid_out: int
     left: int
 
@@ -62,6 +63,11 @@ class Look:
     guarantee: str
 
     @property
+    def moved(self) -> bool:
+        """Whether money went from one fund to another."""
+        return any(one.moved for one in self.funds)
+
+    @property
     def owed(self) -> int:
         """What all debts come to, in minor units."""
         return sum(debt.amount for debt in self.debts)
@@ -90,7 +96,7 @@ def look(open: Open, everyone: Field, opening: int = 0) -> Look:
         books=books,
         pool=pool,
         locked=locked,
-        funds=tuple(_fund(one, open) for one in sorted(books.funds, key=_in_order)),
+        funds=fund_lines(open, books),
         parts=parts_of(books),
         spent=tuple(spent_line(row, open) for row in expenses_of(open)),
         debts=cash.debts(open, everyone, owed),
@@ -105,13 +111,17 @@ def _out_of_the_float(remark: Remark, opening: int) -> bool:
     return method == "cash" and isinstance(missing, int) and missing <= opening
 
 
+def fund_lines(open: Open, books: Books) -> tuple[FundLine, ...]:
+    """All funds, in the order in which every page and sheet shows them."""
+    return tuple(
+        FundLine(word_of(one.name, open), one.came_in, one.moved, one.paid_out, one.left)
+        for one in sorted(books.funds, key=_in_order)
+    )
+
+
 def _in_order(fund: Fund) -> int:
     """The funds that every open knows first, the club's own as they came."""
     return OWN.index(fund.name) if fund.name in OWN else len(OWN)
-
-
-def _fund(fund: Fund, open: Open) -> FundLine:
-    return FundLine(word_of(fund.name, open), fund.came_in, fund.paid_out, fund.left)
 
 
 def word_of(fund: str, open: Open) -> str:

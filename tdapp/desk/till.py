@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django import forms
@@ -14,7 +13,6 @@ from tdapp.opens.models import Open
 from tdapp.opens.queries import Field
 from tdapp.rules.funds import Books
 from tdapp.web import figures, messages
-from tdapp.web.money_refusals import fund
 from tdapp.web.till_words import difference
 
 
@@ -55,16 +53,6 @@ class Line:
         return None if self.pieces is None else self.value * self.pieces
 
 
-@dataclass(frozen=True)
-class FundLine:
-    """A fund as the sheet prints it, in minor units."""
-
-    name: str
-    came_in: int
-    paid_out: int
-    left: int
-
-
 def look(open: Open, everyone: Field) -> Look:
     """The till as it stands."""
     found = drawer(open, everyone)
@@ -93,8 +81,3 @@ def lines(form: TillForm, drawer: Drawer) -> tuple[tuple[Line, ...], tuple[Line,
         for one in form.denominations
     ]
     return tuple(one for note, one in every if note), tuple(one for note, one in every if not note)
-
-
-def fund_lines(open: Open, kept: Books) -> Sequence[FundLine]:
-    """All funds, ours in the viewer's words."""
-    return [FundLine(fund(one.name, open), one.came_in, one.paid_out, one.left) for one in kept.funds]

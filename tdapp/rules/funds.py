@@ -57,15 +57,19 @@ class Line:
 
 @dataclass(frozen=True)
 class Fund:
-    """One fund: what came into it, what was paid out of it, what it still holds (below 0: overdrawn)."""
+    """One fund: what came into it, what was paid out of it, what it still holds (below 0: overdrawn).
+
+    ``moved`` is what came from other funds, less what went to them: an overlay, a head that nobody took.
+    """
 
     name: str
     came_in: int
     paid_out: int
+    moved: int = 0
 
     @property
     def left(self) -> int:
-        return self.came_in - self.paid_out
+        return self.came_in + self.moved - self.paid_out
 
 
 @dataclass(frozen=True)
@@ -100,7 +104,8 @@ class Books:
     def adds_up(self) -> bool:
         """Whether all that came in is in the funds, and all of it either paid out or in the till."""
         in_funds = sum(fund.came_in for fund in self.funds)
-        return self.money_in == in_funds == self.paid_out + self.till and self.left == self.till
+        whole = self.money_in == in_funds == self.paid_out + self.till and self.left == self.till
+        return whole and not sum(fund.moved for fund in self.funds)
 
     def fund(self, name: str) -> Fund:
         """The fund of that name; an empty one where nobody paid into it."""
@@ -125,6 +130,7 @@ def books(lines: Iterable[Line]) -> Books:
     """The books after these lines, in whatever order they come."""
     came_in: Counter[str] = Counter()
     paid_out: Counter[str] = Counter()
+    moved: Counter[str] = Counter()
     acts: Counter[str] = Counter()
     held: Counter[str] = Counter()
     names: dict[str, None] = {}
@@ -133,8 +139,8 @@ def books(lines: Iterable[Line]) -> Books:
         acts[line.act] += line.amount
         if line.act == "moved":
             names[line.to] = None
-            came_in[line.fund] -= line.amount
-            came_in[line.to] += line.amount
+            moved[line.fund] -= line.amount
+            moved[line.to] += line.amount
         elif line.act in INWARD:
             came_in[line.fund] += line.amount
             held[line.method] += line.amount
@@ -144,7 +150,7 @@ def books(lines: Iterable[Line]) -> Books:
                 -line.amount if line.act == "refund" else line.amount
             )
             held[line.method] -= line.amount
-    found = tuple(Fund(name, came_in[name], paid_out[name]) for name in names)
+    found = tuple(Fund(name, came_in[name], paid_out[name], moved[name]) for name in names)
     return Books(found, dict(acts), dict(held))
 
 

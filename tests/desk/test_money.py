@@ -85,6 +85,9 @@ def test_where_more_went_out_than_came_in_the_sum_says_so_and_still_adds_up_RULE
     page = seen(client, night)
     assert "96 € came in = 200 € prizes handed over −104 € more than came in" in page
     assert "+ −" not in page
+    assert "Fund Came in Between funds Paid out Left" in page
+    assert "prizes 80 € 120 € 200 € 0 €" in page
+    assert "house 16 € −120 € — −104 €" in page
 
 
 def test_costs_before_the_prizes_are_typed_before_anybody_paid_VIV_42():

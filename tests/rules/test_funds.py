@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tdapp.rules.bounties import Book, Terms
 from tdapp.rules.deals import chip_chop, custom, even, icm
 from tdapp.rules.errors import Remark, RuleError
-from tdapp.rules.funds import Line, books, part_payment, refund
+from tdapp.rules.funds import Fund, Line, books, part_payment, refund
 from tdapp.rules.money import share
 from tdapp.rules.payout_tables import apply, proposed
 from tdapp.rules.prize_pool import PrizePool
@@ -350,3 +350,13 @@ def test_ten_thousand_nights_lose_no_cent_in_currencies_of_0_2_and_3_decimals() 
         *("payment", "refund", "prize", "bounty", "expense"),
         *("handed_on", "added", "moved"),
     }
+
+
+def test_what_moves_between_funds_came_in_once_where_it_was_paid_RULES_4_5() -> None:
+    found = books([Line("payment", "house", 4000), Line("moved", "house", 88_500, to="prize")])
+    assert (found.fund("house"), found.fund("prize")) == (
+        Fund("house", 4000, 0, -88_500),
+        Fund("prize", 0, 0, 88_500),
+    )
+    assert (found.fund("house").left, found.fund("prize").left, found.till) == (-84_500, 88_500, 4000)
+    assert found.adds_up

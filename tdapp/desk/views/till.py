@@ -15,7 +15,7 @@ from tdapp.cash.till_counts import count_till, reopen_till
 from tdapp.desk import till as words
 from tdapp.desk.dialogs import acted
 from tdapp.desk.forms.till import TillForm
-from tdapp.desk.money import parts_of
+from tdapp.desk.money import fund_lines, parts_of
 from tdapp.live.state import Stamp
 from tdapp.opens.models import Open
 from tdapp.opens.queries import field
@@ -94,6 +94,7 @@ def sheet(request: HttpRequest, open: Open) -> HttpResponse:
     """The till on paper: counted, or blank to be filled in by hand; all funds; lines to sign on."""
     seen = words.look(open, field(open))
     notes, coins = words.lines(TillForm(open=open, drawer=seen.drawer), seen.drawer)
+    lines = fund_lines(open, seen.books)
     context = {
         "open": open,
         "tour": open.tour,
@@ -102,7 +103,8 @@ def sheet(request: HttpRequest, open: Open) -> HttpResponse:
         "till": seen,
         "notes": notes,
         "coins": coins,
-        "funds": words.fund_lines(open, seen.books),
+        "funds": lines,
+        "moved": any(one.moved for one in lines),
         "parts": parts_of(seen.books),
         "date": figures.long_date(open.date),
         "now": timezone.now(),
