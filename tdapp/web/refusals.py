@@ -179,7 +179,7 @@ MONEY: Sentences = {
             decimals=typed_amount,
         ),
     ),
-    "money_missing": (Say(_("The amount is missing: type one, such as 10 or 10 + 2.")),),
+    "money_missing": (Say(_("The amount is missing: type one, such as 10 or 1500.")),),
     "money_negative": (
         Say(_("“%(text)s” is negative: type 0 or more.")),
         Say(_("An amount is negative: type 0 or more.")),
@@ -201,7 +201,7 @@ MONEY: Sentences = {
         ),
     ),
     "money_too_large": (Say(_("“%(text)s” is too much to be true: check the amount.")),),
-    "money_unreadable": (Say(_("“%(text)s” is no amount: type it like 10 or 10 + 2.")),),
+    "money_unreadable": (Say(_("“%(text)s” is no amount: type it in figures, like 10 or 1500.")),),
     "currency_unknown": (
         Say(_("“%(currency)s” is no currency: type three letters, such as EUR, USD or CLP.")),
     ),
