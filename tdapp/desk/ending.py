@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from tdapp.cash import queries as cash
 from tdapp.cash.queries import Debt, Prizes
+from tdapp.clock.queries import clock_face
+from tdapp.desk import rounds
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant, Field
@@ -35,7 +38,8 @@ class Agreed:
 @dataclass(frozen=True)
 class Ending:
     """An open about to end. ``by_count`` where the chips of several survivors decide (SPT-41); equal ones
-    play an open hand where the house says so (``by_open_hand``: VIV-09)."""
+    play an open hand where the house says so (``by_open_hand``: VIV-09).  ``time_over`` where it is due only
+    because the last table has played as long as it may (VIV-26)."""
 
     left: tuple[Entrant, ...]
     prizes: Prizes
@@ -44,6 +48,7 @@ class Ending:
     due: bool
     in_play: int
     by_open_hand: bool = False
+    time_over: bool = False
     agreed: tuple[Agreed, ...] = ()
 
     @property
@@ -52,21 +57,32 @@ class Ending:
         return max(0, -self.prizes.unassigned)
 
 
-def look(open: Open, everyone: Field) -> Ending:
-    """The end as it stands now; ``due`` where the house rules say that play is over."""
+def look(open: Open, everyone: Field, now: datetime) -> Ending:
+    """The end as it stands at ``now``; ``due`` where the house rules say that play is over, or where the
+    last table has played as long as it may (VIV-26)."""
     prizes = cash.prizes(open, cash.pool(open, everyone))
     wanted = {"paid_places_count": prizes.paid_places, "two_left_count": 2}.get(house_of(open).end_mode, 1)
     left = everyone.left
+    few = everyone.started and bool(everyone.outs) and len(left) <= max(1, wanted)
+    time_over = not few and everyone.started and _last_table_due(open, everyone, now)
     return Ending(
         left=left,
         prizes=prizes,
         debts=cash.debts(open, everyone),
         by_count=len(left) > 1,
-        due=everyone.started and bool(everyone.outs) and len(left) <= max(1, wanted),
+        due=few or time_over,
+        time_over=time_over,
         in_play=everyone.chips_in_play,
         by_open_hand=house_of(open).end_mode == "two_left_count",
         agreed=agreed_lines(everyone, prizes),
     )
+
+
+def _last_table_due(open: Open, everyone: Field, now: datetime) -> bool:
+    """Whether the table with whose count an open of several rounds ends is to be counted."""
+    if not open.round_plans or open.finished_at is not None:
+        return False
+    return rounds.board_of(open, everyone, clock_face(open, now, everyone), now).final_due is not None
 
 
 def agreed_lines(everyone: Field, prizes: Prizes) -> tuple[Agreed, ...]:

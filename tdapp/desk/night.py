@@ -31,7 +31,7 @@ from tdapp.opens.queries import Entrant, Field, OutFact, Stack, field
 from tdapp.rules.errors import Remark
 from tdapp.rules.house import HouseRules
 from tdapp.rules.places import Place
-from tdapp.web.clockface import ClockView, clock_view
+from tdapp.web.clockface import ClockView, clock_view, with_ante
 
 LOW_STACK = 3
 """Big blinds at which a stack is shown as low."""
@@ -297,7 +297,7 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
         role=role,
         field=everyone,
         face=face,
-        clock=clock_view(open, face),
+        clock=_clock(open, face, board),
         pool=pool,
         prizes=prizes,
         debts=debts,
@@ -313,6 +313,16 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
         rebuys=sum(bought(owed).get(kind, 0) for kind in ("rebuy", "re_entry")),
         separate=separate,
     )
+
+
+def _clock(open: Open, face: ClockFace, board: rounds.Board | None) -> ClockView:
+    """The clock; where each table has its own ante (VIV-17) with that of the last table that plays."""
+    view = clock_view(open, face)
+    if not face.by_table or board is None:
+        return view
+    tables = [one for round in board.rounds if round.state == "playing" for one in round.tables]
+    antes = [one.ante for one in tables if one.state == "playing" and one.ante and not one.own_clock]
+    return with_ante(open, view, antes)
 
 
 def _shop(open: Open, everyone: Field, face: ClockFace, pool: Pool) -> Shop | None:

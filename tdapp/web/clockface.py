@@ -9,7 +9,7 @@ still shows the right level (DESIGN 4).
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 
@@ -188,6 +188,13 @@ def level_texts(open: Open, level: Level | None, number: int | None, following: 
         next_ante=_ante(open, following),
         only_ante=_only_ante(open, played),
     )
+
+
+def with_ante(open: Open, view: ClockView, antes: Sequence[int]) -> ClockView:
+    """The same with the ante of the only table that still plays; unchanged where there are others."""
+    if len(antes) != 1 or not view.now.blinds:
+        return view
+    return replace(view, now=replace(view.now, blinds=_blinds(open, Level(0, 0, antes[0]))))
 
 
 def _each_its_own(texts: LevelTexts, level: Level) -> LevelTexts:

@@ -14,8 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from tdapp.floor import door
+from tdapp.floor import door, rounds
 from tdapp.opens.models import Open, Out, Table, TableResult
+from tdapp.opens.round_plans import plan_row
 from tdapp.rules import round_presets
 from tdapp.rules.house import PRESETS
 from tdapp.web import figures
@@ -131,6 +132,40 @@ def test_the_header_names_no_ante_where_each_table_has_its_own_VIV_17():
     strip = text(client.get(f"/desk/{fresh.open.code}/")).split('id="night-strip"')[1].split("</header>")[0]
     assert "<span data-clock-blinds>antes by table</span>" in strip
     assert "100" not in strip.split('class="strip__blinds"')[1].split("</p>")[0]
+
+
+def the_final(beside: Night | None = None, **of) -> Night:
+    """Sixteen played down to the final, which began four hours ago."""
+    night = vivaldi_night(name=f"Otra {beside is None}", beside=beside)
+    plans = round_presets.vivaldi(16)
+    night.open.round_plans = [*night.open.round_plans[:-1], plan_row(replace(plans[-1], **of))]
+    night.open.save()
+    night.now = timezone.now() - timedelta(hours=4)
+    night.start()
+    for number, labels in ((1, "ABCD"), (2, "12")):
+        for label in labels:
+            play_out(night, table_called(night.open, label, number))
+        rounds.begin_round(open=night.open, seed="a seed", **night.act)
+    return night
+
+
+def test_the_last_table_that_plays_has_its_ante_in_the_header_VIV_17():
+    night = the_final()
+    client, address = client_of(night.director), f"/desk/{night.open.code}/"
+    assert "<span data-clock-blinds>ante 100</span>" in text(client.get(address))
+    night.out(sitting(Table.objects.filter(round__open=night.open).last())[0])
+    assert "<span data-clock-blinds>ante 200</span>" in text(client.get(address))
+
+
+def test_a_final_with_a_limit_is_counted_when_that_is_over_and_no_page_says_play_goes_on_VIV_26():
+    pages, night = {}, None
+    for minutes in (0, 180):
+        night = the_final(night, limit_minutes=minutes)
+        night.out(sitting(Table.objects.filter(round__open=night.open).last())[0])
+        pages[minutes] = one_line(text(client_of(night.director).get(f"/desk/{night.open.code}/finish/")))
+    assert "By the rules play goes on" in pages[0]
+    assert "By the rules play goes on" not in pages[180]
+    assert "The time is over: count the chips of everybody. Most chips wins." in pages[180]
 
 
 def test_an_open_of_one_round_says_so_and_leads_to_the_set_up():

@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path, reverse
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tdapp.accounts.roles import Role
@@ -47,7 +48,7 @@ def finish(request: HttpRequest, open: Open) -> HttpResponse:
     if open.finished_at is not None:
         return _afterwards(request, open)
     everyone = field(open)
-    end = ending.look(open, everyone)
+    end = ending.look(open, everyone, timezone.now())
     known = ending.counted_in_deal(everyone, end.prizes)
     form = CountForm(request.POST or None, open=open, left=end.left if end.by_count else (), known=known)
     if request.method == "GET":
@@ -106,7 +107,7 @@ def _counted(open: Open, end: ending.Ending, counts: Mapping[int, int]) -> dict[
 @require_POST
 def count_preview(request: HttpRequest, open: Open) -> HttpResponse:
     """What the counts typed so far come to; nothing is saved."""
-    end = ending.look(open, field(open))
+    end = ending.look(open, field(open), timezone.now())
     form = CountForm(request.POST, open=open, left=end.left)
     context: dict[str, Any] = {"open": open, "end": end}
     if form.is_valid():
