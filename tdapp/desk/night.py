@@ -321,7 +321,8 @@ def _clock(open: Open, face: ClockFace, board: rounds.Board | None) -> ClockView
     if not face.by_table or board is None:
         return view
     tables = [one for round in board.rounds if round.state == "playing" for one in round.tables]
-    antes = [one.ante for one in tables if one.state == "playing" and one.ante and not one.own_clock]
+    playing = [one for one in tables if one.state in ("playing", "count_needed")]
+    antes = [one.ante or 0 for one in playing]
     return with_ante(open, view, antes)
 
 

@@ -192,7 +192,7 @@ def level_texts(open: Open, level: Level | None, number: int | None, following: 
 
 def with_ante(open: Open, view: ClockView, antes: Sequence[int]) -> ClockView:
     """The same with the ante of the only table that still plays; unchanged where there are others."""
-    if len(antes) != 1 or not view.now.blinds:
+    if len(antes) != 1 or not antes[0]:
         return view
     return replace(view, now=replace(view.now, blinds=_blinds(open, Level(0, 0, antes[0]))))
 

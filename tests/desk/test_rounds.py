@@ -155,6 +155,10 @@ def test_the_last_table_that_plays_has_its_ante_in_the_header_VIV_17():
     assert "<span data-clock-blinds>ante 100</span>" in text(client.get(address))
     night.out(sitting(Table.objects.filter(round__open=night.open).last())[0])
     assert "<span data-clock-blinds>ante 200</span>" in text(client.get(address))
+    night.out(sitting(Table.objects.filter(round__open=night.open).last())[0])
+    assert "<span data-clock-blinds>ante 200</span>" in text(
+        client.get(address)
+    )  # two are left: to be counted
 
 
 def test_a_final_with_a_limit_is_counted_when_that_is_over_and_no_page_says_play_goes_on_VIV_26():
