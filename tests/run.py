@@ -149,7 +149,7 @@ def run_tests(environment: Mapping[str, str], missing: list[str], everything: bo
     if "chromium" in missing:
         results.append(Result("browser tests", None, "Chromium is missing"))
     else:
-        results.append(pytest("browser tests", ["-m", "browser"], environment))
+        results.append(browser_tests("browser tests", environment))
     if "postgresql" in missing:
         results.append(Result("tests on PostgreSQL", None, "PostgreSQL is missing"))
         return results
@@ -158,8 +158,21 @@ def run_tests(environment: Mapping[str, str], missing: list[str], everything: bo
         there = {**environment, "DATABASE_URL": url}
         results.append(pytest("tests on PostgreSQL", wanted, there))
         if everything and "chromium" not in missing:
-            results.append(pytest("browser tests on PostgreSQL", ["-m", "browser"], there))
+            results.append(browser_tests("browser tests on PostgreSQL", there))
     return results
+
+
+def browser_tests(name: str, environment: Mapping[str, str]) -> Result:
+    """The browser tests; those that fail are run once more, alone, and both closing lines are told.
+
+    They watch real clocks beside a browser, a server and whatever else a small machine does.
+    """
+    first = pytest(name, ["-m", "browser"], environment)
+    if first.passed:
+        return first
+    words = ["-m", "browser", "--last-failed", "--last-failed-no-failures", "none"]
+    again = pytest(f"{name}: what failed, once more", words, environment)
+    return Result(name, again.passed, f"{first.line}; what failed, once more: {again.line}")
 
 
 def pytest(name: str, words: list[str], environment: Mapping[str, str]) -> Result:
