@@ -148,7 +148,7 @@ def test_many_tables_are_listed_short_ones_first_and_narrowed(desk: Desk):
     assert "1 of 4" in line
     assert "3 fewer" in line
     who = at_table(night, 9)[0]
-    part = text(client.get(tables(night, "list"), {"only": who}))
+    part = text(client.get(tables(night, "list"), {"only": who}, headers=HTMX))
     assert lines_of(part.replace("room-line-", "line-")) == [9]
     assert who in part
     again = client.get(tables(night), {"only": who}, headers={**HTMX, "HX-Target": "tables-now"})
