@@ -208,7 +208,7 @@ def three_go_at_the_first_table(director: Director) -> tuple[str, str, str]:
     type_out(director, [first, wrong, third], PLAYERS - 3)
     said = follow(director)[0]
     two = r"2 players move, first \w+ \(next big blind\) to table 1, seat \d+\."
-    # Where the next big blind would fall on an empty seat, the band says too that the table waits (RULES 2.3).
+    # Where the next big blind would fall on an empty seat the band says too that it waits (RULES 2.3).
     waits = r"( Table 1 must wait: it is 3 short and its big blind would fall on an empty seat\.)?"
     assert re.fullmatch(rf"Table 1 has 3 fewer than table \d: {two}{waits}", said), said
     director.says("Tables balanced")
