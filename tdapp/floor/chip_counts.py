@@ -99,7 +99,8 @@ def _tables(open: Open, everyone: Field, now: datetime) -> Iterable[TableChips]:
     round = current_round(open)
     rows = {table.pk: table for table in tables_shown(open, round) if table.in_play}
     sitting: dict[int, list[int]] = {}
-    for at, entry in Seat.objects.filter(table__in=rows, ended_at=None).values_list("table", "entry"):
+    seats = Seat.objects.filter(table__in=rows, ended_at=None).order_by("table", "number")
+    for at, entry in seats.values_list("table", "entry"):
         sitting.setdefault(at, []).append(entry)
     counts: dict[int, ChipCount] = {}
     for one in ChipCount.objects.filter(table__in=rows).order_by("order"):

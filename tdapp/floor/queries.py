@@ -414,7 +414,9 @@ class Move:
 def moves_since(open: Open, field: Field, since: datetime, now: datetime) -> tuple[Move, ...]:
     """Who has been sent to another seat since then, the latest first (not those who got their first)."""
     recent = Seat.objects.filter(table__round=current_round(open), table__voided=False, ended_at=None)
-    sitting = list(recent.filter(from_at__gte=since).select_related("table").order_by("table__number"))
+    sitting = list(
+        recent.filter(from_at__gte=since).select_related("table").order_by("table__number", "number")
+    )
     if not sitting or not field.started:
         return ()
     before = Seat.objects.filter(entry__in=[seat.entry_id for seat in sitting], ended_at__isnull=False)
