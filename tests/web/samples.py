@@ -282,6 +282,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "prizes_not_locked": [{}],
     "prizes_rise": [{"place": 2, "amount": 3000, "above": 2000}],
     "race_card_missing": [{"seat": 2, "needed": 3, "given": 1}, {"seat": 2, "needed": 1, "given": 0}],
+    "call_unknown": [{"called": "five"}],
     "card_twice": [{"card": "Ac"}],
     "card_unknown": [{"card": "1h"}],
     "cards_not_five": [{"given": 4}],
