@@ -158,6 +158,23 @@ def next_button(
     return Button(last.sb, last.bb, after_bb[0])
 
 
+def next_positions(
+    seats: Collection[int],
+    last: Button | tuple[int | None, int | None, int | None],
+    rule: str,
+    direction: str = "clockwise",
+) -> Button:
+    """The next hand's seats for button, small and big blind; what other programs call.
+
+    ``seats`` are the occupied seat numbers, ``last`` the hand before as a Button or as (button, SB, BB).
+    The decision is ``next_button``'s, with the small blind on the button where two are left (RULES 2.4).
+    Worked example (SA-07): ``next_positions([1, 2, 4, 5], (1, 2, 3), "sa_dead_dealer")`` is BTN 2, SB 4,
+    BB 5.  Raises ``too_few_players``, ``button_unknown``, ``unknown_choice``.
+    """
+    before = last if isinstance(last, Button) else Button(*last)
+    return next_button(before, seats, rule=rule, direction=direction)
+
+
 def _dealer_at(seat: int, players: Collection[int], direction: str) -> Button:
     """Dealer at ``seat``, empty or not; the next two players post."""
     after = order(players, seat, direction)
