@@ -179,7 +179,7 @@ def test_under_a_dead_button_nobody_skips_or_doubles_a_big_blind_RULES_2_4_F40_F
     second, third = (2, 3) if players > 2 else (1, 2)
     told = (1, second, third) if direction == "clockwise" else (1, *_other_way(players))
     here = Button(*told)
-    blinds: Counter[int] = Counter({seat: 0 for seat in left})
+    blinds: Counter[int] = Counter(dict.fromkeys(left, 0))
     assert here.bb is not None
     blinds[here.bb] += 1
     for _ in range(40):
