@@ -11,7 +11,7 @@ from datetime import timedelta
 from fractions import Fraction
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from tdapp.cash.queries import pool, prizes
 from tdapp.floor.set_up import Terms, terms_of
@@ -22,8 +22,10 @@ from tdapp.rules.house import HouseRules
 from tdapp.rules.levels import ByOuts, Level, Timed
 from tdapp.rules.payouts import PrizePlan
 from tdapp.rules.purchases import Offer
+from tdapp.rules.ranking import CATEGORIES
 from tdapp.web import figures, house_words, prize_words
 from tdapp.web.bounty_words import how_words
+from tdapp.web.hand_names import category_name
 from tdapp.web.money_refusals import KINDS
 
 STEPS = 5
@@ -376,22 +378,11 @@ def _said(house: HouseRules, setting: str) -> bool:
 
 def _hands(house: HouseRules) -> tuple[str, ...]:
     """The hands by their house's names, best first."""
-    if house.hand_names == "vivaldi":
-        names = [
-            pgettext("Vivaldi", "royal flush in spades"), pgettext("Vivaldi", "straight flush"),
-            pgettext("Vivaldi", "four of a kind"), pgettext("Vivaldi", "full house"),
-            pgettext("Vivaldi", "flush"), pgettext("Vivaldi", "straight"),
-            pgettext("Vivaldi", "three of a kind"), pgettext("Vivaldi", "two pair"),
-            pgettext("Vivaldi", "pair"), pgettext("Vivaldi", "high card"),
-        ]  # fmt: skip
-    else:
-        names = [
-            _("royal flush"), _("straight flush"), _("four of a kind"), _("full house"), _("flush"),
-            _("straight"), _("three of a kind"), _("two pair"), _("pair"), _("high card"),
-        ]  # fmt: skip
+    order = list(reversed(CATEGORIES))
     if house.hand_order == "flush_above_full":
-        names[3], names[4] = names[4], names[3]
-    return tuple(names)
+        full, flush = order.index("full_house"), order.index("flush")
+        order[full], order[flush] = order[flush], order[full]
+    return tuple(category_name(one, house) for one in order)
 
 
 def _ties(house: HouseRules) -> Iterator[str]:
