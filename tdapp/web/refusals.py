@@ -9,6 +9,7 @@ from tdapp.web.balance_refusals import BALANCE
 from tdapp.web.betting_refusals import BETTING
 from tdapp.web.bounty_refusals import REFUSALS as BOUNTIES
 from tdapp.web.card_refusals import CARDS
+from tdapp.web.draw_refusals import DRAW
 from tdapp.web.money_refusals import MONEY as FUNDS
 from tdapp.web.prize_refusals import REFUSALS as PRIZES
 from tdapp.web.round_refusals import ROUNDS
@@ -459,6 +460,7 @@ REFUSALS: Sentences = {
     **DISPLAYS,
     **RACE,
     **CARDS,
+    **DRAW,
     **BETTING,
     **RUNNING,
     **ROUNDS,

@@ -49,6 +49,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "groups_incomplete": [{"players": (ENTRY, OTHER)}],
     "no_next_round": [{}],
     "not_through": [{"player": ENTRY}],
+    "open_hand_equal": [{"players": (ENTRY, OTHER)}],
     "open_hand_needed": [
         {"players": (ENTRY, OTHER), "what": "order", "place": 1},
         {"players": (ENTRY, OTHER), "what": "out"},
@@ -286,6 +287,8 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "card_twice": [{"card": "Ac"}],
     "card_unknown": [{"card": "1h"}],
     "cards_not_five": [{"given": 4}],
+    "draw_impossible": [{"thrown": 6, "held": 5}],
+    "draw_too_many": [{"thrown": 5, "most": 4, "overrule": True}],
     "cards_too_few": [{"needed": 5, "given": 4}],
     "rebuy_limit": [{"taken": 1, "limit": 1}],
     "rebuy_not_needed": [{"when": "busted", "stack": 1200, "bb": 50}],
