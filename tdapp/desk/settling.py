@@ -229,7 +229,7 @@ def preview(settling: Settling, sheet: Sheet, picks: list[Pick], now: datetime) 
         done = settling.reckon(sheet)
     except RuleError as error:
         return sheet, Preview(problem=_problem(settling, error))
-    questions = {int(str(question.params["seat"])): question for question in done.questions}
+    questions = {int(str(q.params["seat"])): q for q in done.questions if "seat" in q.params}
     shown = Preview(
         pots=_pots(settling, done, sheet, picks),
         returned=tuple((settling.names[seat], chips) for seat, chips in done.layout.returned.items()),

@@ -15,7 +15,9 @@ class Hand(Journaled):
 
     ``winners`` lists the winning seat numbers of each pot, main pot first; ``button`` and the blinds'
     seats are seat numbers, empty ones too.  ``order`` is the place of its stack changes in the ledger;
-    a corrected hand keeps it.
+    a corrected hand keeps it.  ``board`` are the common cards in one text ("AhKdQs"), ``line`` the betting
+    as [street, seat, kind, to, [overruled codes]] (``rules.hand.Act``), each empty where nobody said;
+    ``penalty``: the dealer had not called the ante and paid it for everybody (VIV-15).
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="hands")
@@ -28,13 +30,20 @@ class Hand(Journaled):
     small_blind = models.PositiveSmallIntegerField(null=True)
     big_blind = models.PositiveSmallIntegerField(null=True)
     winners = models.JSONField()
+    board = models.CharField(max_length=20, blank=True, default="")
+    line = models.JSONField(default=list)
+    penalty = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"hand of {self.table}"
 
 
 class HandSeat(Journaled):
-    """One player's part in a hand: ``live`` and ``dead`` chips put in, chips received."""
+    """One player's part in a hand: ``live`` and ``dead`` chips put in, chips received.
+
+    ``cards`` in one text, ``called`` the category he called (VIV-21), ``for_him`` chips of ``live`` that
+    the dealer paid (negative for the dealer, VIV-15); ``absent``: dealt in and killed (RULES 2.11).
+    """
 
     hand = models.ForeignKey(Hand, on_delete=models.PROTECT, related_name="hand_seats")
     seat = models.PositiveSmallIntegerField()
@@ -46,6 +55,10 @@ class HandSeat(Journaled):
     all_in = models.BooleanField(default=False)
     forfeit = models.BooleanField(default=False)
     received = models.BigIntegerField(default=0)
+    cards = models.CharField(max_length=24, blank=True, default="")
+    called = models.CharField(max_length=16, blank=True, default="")
+    for_him = models.BigIntegerField(default=0)
+    absent = models.BooleanField(default=False)
     out = models.ForeignKey(Out, on_delete=models.PROTECT, null=True, related_name="hand_seats")
     stack_change = models.ForeignKey(
         StackChange, on_delete=models.PROTECT, null=True, related_name="hand_seats"

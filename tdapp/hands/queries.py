@@ -15,6 +15,8 @@ from tdapp.hands.reckoning import Part, Reckoning, Sheet, reckon
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Round, Table
 from tdapp.opens.queries import Field, smallest_chip
+from tdapp.rules.cards import cards
+from tdapp.rules.hand import Act
 from tdapp.rules.levels import Level, Timed
 
 
@@ -96,11 +98,33 @@ def sheet_of(hand: Hand) -> Sheet:
             all_in=p.all_in,
             forfeit=p.forfeit,
             had=p.stack_before if p.stack_change and p.stack_change.counted is not None else None,
+            cards=cards(p.cards),
+            called=p.called,
+            for_him=p.for_him,
+            absent=p.absent,
         )
         for p in rows
     )
-    winners = tuple(tuple(seats) for seats in hand.winners)
-    return Sheet(hand.button, hand.sb, hand.bb, hand.ante, parts, winners, hand.small_blind, hand.big_blind)
+    return Sheet(
+        hand.button,
+        hand.sb,
+        hand.bb,
+        hand.ante,
+        parts,
+        tuple(tuple(seats) for seats in hand.winners),
+        hand.small_blind,
+        hand.big_blind,
+        board=cards(hand.board),
+        line=line_of(hand),
+        penalty=hand.penalty,
+    )
+
+
+def line_of(hand: Hand) -> tuple[Act, ...]:
+    """The betting of an entered hand street by street, empty where nobody said it."""
+    return tuple(
+        Act(street, seat, kind, to, tuple(overruled)) for street, seat, kind, to, overruled in hand.line
+    )
 
 
 def reckon_fresh(

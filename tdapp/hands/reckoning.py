@@ -6,25 +6,28 @@ Units: chips in their smallest unit; stacks are those before the hand unless a n
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from tdapp.opens.queries import Field, OutFact, Stack, StackLine
 from tdapp.rules import button, pots
+from tdapp.rules import hand as hand_rules
 from tdapp.rules.button import Button
 from tdapp.rules.errors import Remark, RuleError
+from tdapp.rules.hand import Act, Hand
 from tdapp.rules.house import HouseRules
 from tdapp.rules.places import Place, same_hand_order
-from tdapp.rules.pots import Contribution, Layout, OddChip, Settlement
-
-ODD_CHIP: Mapping[str, OddChip] = {"one_each_from_left": "one_each", "all_to_nearest": "all_to_nearest"}
+from tdapp.rules.pots import Contribution, Layout, Settlement
+from tdapp.rules.ranking import HandValue
 
 
 @dataclass(frozen=True)
 class Part:
     """One player's part in a hand: ``live`` and ``dead`` chips put in; seat and entry id.
 
-    ``had`` is the stack that the director says he began with; None: what the ledger knows.
+    ``had`` is the stack that the director says he began with; None: what the ledger knows.  ``cards``,
+    ``called`` and ``for_him`` are as in ``rules.hand.Part``; ``absent``: dealt in, posted and killed, for
+    nobody sat there (RULES 2.11).
     """
 
     seat: int
@@ -35,10 +38,20 @@ class Part:
     all_in: bool = False
     forfeit: bool = False
     had: int | None = None
+    cards: tuple[str, ...] = ()
+    called: str = ""
+    for_him: int = 0
+    absent: bool = False
 
     @property
     def put_in(self) -> int:
+        """What lies in the pot for him, whoever paid it."""
         return self.live + self.dead
+
+    @property
+    def outlay(self) -> int:
+        """What left his own stack."""
+        return self.live + self.dead - self.for_him
 
 
 @dataclass(frozen=True)
@@ -46,7 +59,9 @@ class Sheet:
     """A hand as it is entered; ``winners`` are seats per pot, main pot first.
 
     ``button``, ``small_blind`` and ``big_blind`` are seat numbers, an empty seat's too; without a big
-    blind the blinds sit where they do when the dealer was drawn at ``button``.
+    blind the blinds sit where they do when the dealer was drawn at ``button``.  ``board`` are the common
+    cards, ``line`` the betting street by street, each where somebody said it; ``penalty``: the dealer had
+    not called the ante and paid it for everybody (VIV-15).
     """
 
     button: int
@@ -57,6 +72,9 @@ class Sheet:
     winners: tuple[tuple[int, ...], ...] = ()
     small_blind: int | None = None
     big_blind: int | None = None
+    board: tuple[str, ...] = ()
+    line: tuple[Act, ...] = ()
+    penalty: bool = False
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -112,6 +130,8 @@ class Reckoning:
     then: Field
     questions: tuple[RuleError, ...]
     warnings: tuple[Remark, ...]
+    values: Mapping[int, HandValue] = field(default_factory=dict)
+    by_cards: tuple[tuple[int, ...] | None, ...] = ()
 
     @property
     def put_in(self) -> int:
@@ -119,20 +139,28 @@ class Reckoning:
         return sum(pot.amount for pot in self.layout.pots) + sum(self.layout.returned.values())
 
 
+def as_hand(sheet: Sheet, unit: int = 1) -> Hand:
+    """The sheet as the rules read it."""
+    parts = tuple(
+        hand_rules.Part(
+            one.seat,
+            one.live,
+            one.dead,
+            folded=one.folded,
+            all_in=one.all_in,
+            forfeit=one.forfeit,
+            cards=one.cards,
+            called=one.called,
+            for_him=one.for_him,
+        )
+        for one in sheet.parts
+    )
+    return Hand(sheet.button, parts, sheet.board, sheet.winners, unit)
+
+
 def contributions(sheet: Sheet, house: HouseRules) -> tuple[Contribution[int], ...]:
     """The parts in odd-chip order: from the seat after the button in the direction of play."""
-    by_seat = {part.seat: part for part in sheet.parts}
-    order = button.odd_chip_order(sheet.button, list(by_seat), house.direction)
-    return tuple(
-        Contribution(
-            seat,
-            by_seat[seat].live,
-            by_seat[seat].dead,
-            out=by_seat[seat].folded,
-            forfeit=by_seat[seat].forfeit,
-        )
-        for seat in order
-    )
+    return hand_rules.contributions(as_hand(sheet), house)
 
 
 def with_winners(
@@ -140,19 +168,23 @@ def with_winners(
 ) -> Sheet:
     """The sheet with the winners that were named, and those that follow from them.
 
-    The best hand of a pot also wins each later pot that it contests; several best hands share it.  A
-    proposal is dropped where that, or a fold, says otherwise.  What was named stays as it is, to be
-    refused if it cannot be; with ``drop_folded`` (while the hand is still being typed) it is dropped too.
-    Worked example: all three in for 100, 500 and 500, the second one named for the main pot: the side
-    pot is his too.  RuleError: those of ``pots.build``.
+    Where every contender's cards are known they decide; the best hand of a pot also wins each later pot
+    that it contests; several best hands share it.  A proposal is dropped where that, or a fold, says
+    otherwise.  What was named stays as it is, to be refused if it cannot be; with ``drop_folded`` (while
+    the hand is still being typed) it is dropped too.  Worked example: all three in for 100, 500 and 500,
+    the second one named for the main pot: the side pot is his too.  RuleError: those of ``pots.build`` and
+    ``rules.hand.check_cards``.
     """
-    layout = pots.build(contributions(sheet, house))
+    hand = as_hand(sheet)
+    layout = pots.build(hand_rules.contributions(hand, house))
+    by_cards = hand_rules.by_cards(layout, hand_rules.values(hand, house), hand, house)
     known: list[tuple[int, ...]] = []
     sure: list[tuple[int, ...]] = []
     for number, pot in enumerate(layout.pots):
         pick = picks[number] if number < len(picks) else Pick((), False)
         standing = _standing(pick.seats, pot.contenders)
         follows = next((best for earlier in sure if (best := _standing(earlier, pot.contenders))), ())
+        follows = by_cards[number] or follows
         if pick.named and (standing or not pick.seats or not drop_folded):
             sure.append(standing if drop_folded else pick.seats)
             known.append(sure[-1])
@@ -190,16 +222,27 @@ def reckon(
     and ``pots.settle`` but for ``no_winner``, which leaves the settlement None; ``no_contributions`` (nobody
     put a chip in); ``out_already`` (who would be out now went out in another hand).
     """
-    given = contributions(sheet, house)
-    layout = pots.build(given)
+    hand = as_hand(sheet, unit)
+    result = hand_rules.settle(hand, house)
     if not any(part.put_in for part in sheet.parts):
         raise RuleError("no_contributions")
     known = {part.seat: _known(part, stacks.get(part.entry), now) for part in sheet.parts}
     questions = tuple(q for part in sheet.parts if (q := _question(part, known[part.seat])))
-    winners, lacking = _winners(sheet, layout)
-    if lacking:
-        return Reckoning(layout, None, lacking, (), (), field, questions, ())
-    settlement = pots.settle(given, unit=unit, odd_chip=ODD_CHIP[house.odd_chip], winners=winners)
+    done = Reckoning(
+        layout=result.layout,
+        settlement=result.settlement,
+        lacking=result.lacking,
+        lines=(),
+        out_groups=(),
+        then=field,
+        questions=(*questions, *result.questions),
+        warnings=result.warnings,
+        values=result.values,
+        by_cards=result.by_cards,
+    )
+    if result.settlement is None:
+        return done
+    settlement, given = result.settlement, hand_rules.contributions(hand, house)
     lines = tuple(_after(part, known[part.seat], settlement, given, sheet) for part in sheet.parts)
     groups = same_hand_order({line.entry: line.before for line in lines if line.out}, house.same_hand_outs)
     groups = _no_more_than(most_out, groups)
@@ -209,7 +252,7 @@ def reckon(
     )
     then = _then(field, lines, groups, corrects, below, now)
     placed = tuple(replace(line, place=then.places.get(line.entry)) if line.out else line for line in lines)
-    return Reckoning(layout, settlement, (), placed, groups, then, questions, settlement.warnings)
+    return replace(done, lines=placed, out_groups=groups, then=then)
 
 
 def _no_more_than(most: int | None, groups: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
@@ -227,16 +270,6 @@ def _no_more_than(most: int | None, groups: tuple[tuple[int, ...], ...]) -> tupl
     return tuple(found)
 
 
-def _winners(sheet: Sheet, layout: Layout[int]) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-    """Winners per pot, a lone contender's own pot included, and the numbers of the pots that lack theirs."""
-    named = [*sheet.winners, *((),) * (len(layout.pots) - len(sheet.winners))]
-    found = [
-        pot.contenders if len(pot.contenders) == 1 else tuple(seats)
-        for pot, seats in zip(layout.pots, named, strict=False)
-    ]
-    return found, tuple(number for number, seats in enumerate(found) if not seats)
-
-
 def _known(part: Part, stack: Stack | None, now: datetime) -> int | None:
     if part.had is not None:
         return part.had
@@ -247,11 +280,11 @@ def _question(part: Part, known: int | None) -> RuleError | None:
     """More put in than the known stack, or an all-in that is not the known stack: which is right?"""
     if known is None:
         return None
-    wrong = part.put_in != known if part.all_in else part.put_in > known
+    wrong = part.outlay != known if part.all_in else part.outlay > known
     if not wrong:
         return None
     return RuleError(
-        "stack_differs", overrule=True, entry=part.entry, seat=part.seat, known=known, put_in=part.put_in
+        "stack_differs", overrule=True, entry=part.entry, seat=part.seat, known=known, put_in=part.outlay
     )
 
 
@@ -349,16 +382,16 @@ def _after(
     sheet: Sheet,
 ) -> After:
     received = settlement.received.get(part.seat, 0)
-    before = part.put_in if part.all_in else None if known is None else max(known, part.put_in)
-    after = None if before is None else before - part.put_in + received
-    out = after == 0 and part.put_in > 0
-    asked = known is not None and part.put_in > known
+    before = part.outlay if part.all_in else None if known is None else max(known, part.outlay)
+    after = None if before is None else before - part.outlay + received
+    out = after == 0 and part.outlay > 0
+    asked = known is not None and part.outlay > known
     return After(
         seat=part.seat,
         entry=part.entry,
         before=before,
         received=received,
-        gain=received - part.put_in,
+        gain=received - part.outlay,
         after=after,
         seen=part.all_in or asked or part.had is not None or out,
         out=out,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from tdapp.clock.queries import level_rows
 from tdapp.floor.bounties import shared
@@ -32,20 +33,28 @@ def write_hand(change: Change, *, table: Table, sheet: Sheet, at: datetime, orde
         sb=sheet.sb,
         bb=sheet.bb,
         ante=sheet.ante,
-        **_seats(table, sheet),
-        winners=[list(seats) for seats in sheet.winners],
+        **_told(table, sheet),
     )
 
 
 def rewrite_hand(change: Change, *, hand: Hand, sheet: Sheet) -> None:
     """Its own row as it really was. Its moment, order and level stay."""
-    change.update(hand, winners=[list(seats) for seats in sheet.winners], **_seats(hand.table, sheet))
+    change.update(hand, **_told(hand.table, sheet))
     change.touch(hand)
 
 
-def _seats(table: Table, sheet: Sheet) -> dict[str, int | None]:
+def _told(table: Table, sheet: Sheet) -> dict[str, Any]:
+    """Fields of the hand that a correction may change."""
     here = sheet.placed(house_of(table.round.open))
-    return {"button": sheet.button, "small_blind": here.sb, "big_blind": here.bb}
+    return {
+        "button": sheet.button,
+        "small_blind": here.sb,
+        "big_blind": here.bb,
+        "winners": [list(seats) for seats in sheet.winners],
+        "board": "".join(sheet.board),
+        "line": [[act.street, act.seat, act.kind, act.to, list(act.overruled)] for act in sheet.line],
+        "penalty": sheet.penalty,
+    }
 
 
 def put_out(
@@ -128,6 +137,10 @@ def write_parts(
             all_in=part.all_in,
             forfeit=part.forfeit,
             received=line.received,
+            cards="".join(part.cards),
+            called=part.called,
+            for_him=part.for_him,
+            absent=part.absent,
             out=outs.get(part.entry),
             stack_change=_ledger_line(change, hand, entries[part.seat], line),
         )

@@ -213,7 +213,8 @@ class Entry(Journaled):
 
     ``flight`` is the number of the round in which the entry begins, where the open starts in flights
     (Day 1A, 1B); 0 elsewhere.  ``buy_in`` is what it signed up for where that was not the usual one: an
-    early bird, a late entry.
+    early bird, a late entry.  ``absent_at`` is since when nobody sits behind the chips (RULES 2.11), None
+    for who is there.
     """
 
     open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="entries")
@@ -221,6 +222,7 @@ class Entry(Journaled):
     order = models.BigIntegerField()
     flight = models.PositiveSmallIntegerField(default=0)
     buy_in = models.ForeignKey(BuyInOption, on_delete=models.PROTECT, null=True, related_name="entries")
+    absent_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints: ClassVar = [

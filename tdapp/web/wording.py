@@ -97,6 +97,11 @@ def tables(value: int | tuple[int | str, ...], open: Open | None) -> str:
     return figures.listed([table(number, open) for number in value])
 
 
+def seats(value: tuple[int, ...], open: Open | None) -> str:
+    """ "1 and 4"."""
+    return figures.listed([str(number) for number in value])
+
+
 def act(value: int, open: Open | None) -> str:
     """What a journal entry did. KeyError if nobody knows it, so that another sentence is said."""
     entry = JournalEntry.objects.filter(pk=value).first()

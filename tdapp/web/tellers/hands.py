@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tdapp.journal.models import JournalEntry
 from tdapp.web import figures
 from tdapp.web.recall import Recall
 from tdapp.web.tellers.bounties import with_heads
 from tdapp.web.tellers.outs import blinds_now, out_words
+
+OVERRULED = {
+    "cards_say_otherwise": gettext_lazy("decided against the cards"),
+    "suits_decide": gettext_lazy("shared although suits decide"),
+}
 
 
 def hand_entered(act: JournalEntry, recall: Recall) -> str:
@@ -34,7 +40,8 @@ def hand_words(act: JournalEntry, recall: Recall, hand: int) -> str:
     said = ", ".join(parts)
     gone = act.params.get("outs", [])
     outs = [out_words(recall.name(entry), recall.place_in(hand, entry), "") for entry in gone]
-    return "; ".join(part for part in (said, *outs) if part)
+    ruled = [str(words) for code, words in OVERRULED.items() if code in act.params.get("overruled", ())]
+    return "; ".join(part for part in (said, *ruled, *outs) if part)
 
 
 def _pot_words(recall: Recall, number: int, pots: int, amount: int, winners: list[int]) -> str:
