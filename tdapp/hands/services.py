@@ -175,7 +175,7 @@ def _note(
 ) -> None:
     """What the story tells; ``stacks`` are those before the hand that the director said."""
     pots = done.settlement.pots if done.settlement else ()
-    asked = {question.params["seat"] for question in done.questions}
+    asked = {one.params["seat"] for one in done.questions if "seat" in one.params}
     said = {part.entry for part in sheet.parts if part.had is not None or part.seat in asked}
     change.note(
         hand=hand.pk,
