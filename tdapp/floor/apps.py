@@ -68,6 +68,8 @@ class FloorConfig(AppConfig):
             Kind("seat_corrected", Role.FLOOR),
             Kind("seat_given", Role.FLOOR),
             Kind("player_dealt_in", Role.SCOREKEEPER),
+            Kind("player_absent", Role.FLOOR),
+            Kind("player_back", Role.FLOOR),
             Kind("table_chips_counted", Role.SCOREKEEPER),
             Kind("chips_corrected", Role.FLOOR),
             Kind("deal_agreed", Role.DIRECTOR),

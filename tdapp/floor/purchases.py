@@ -25,6 +25,7 @@ from tdapp.clock.queries import (
 )
 from tdapp.floor import bounties, steps
 from tdapp.floor.corrections import sit_down_again
+from tdapp.floor.dead_hands import there_again
 from tdapp.floor.door import check_rounds
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry, RowChange
@@ -255,6 +256,9 @@ def _hand_in(
 
 
 def _sit(change: Change, entry: Entry, offer: Offer, out: Out | None, seed: str) -> None:
+    if out is not None or offer.kind == "re_entry":
+        entry.refresh_from_db(fields=["absent_at"])
+        there_again(change, [entry])
     if out is not None:
         change.update(out, bought_back=True)
     if offer.kind == "re_entry":

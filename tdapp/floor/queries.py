@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from tdapp.cash.queries import Debt, Prizes
 from tdapp.clock.queries import ClockFace, current_round
 from tdapp.floor import waiting
+from tdapp.floor.dead_hands import PENALISED
 from tdapp.floor.models import Draw, Seat
 from tdapp.floor.played import need_no_seat
 from tdapp.opens.house import house_of
@@ -31,7 +32,8 @@ class SeatView:
 
     ``confirmed`` once somebody saw the player there; who ``waits`` is not dealt in yet (T-2.1b), until the
     button has passed, at the latest at ``waits_until``; an empty seat that is ``blocked`` or ``kept`` for
-    somebody is not given to others.
+    somebody is not given to others.  Who is ``absent`` (``absent_since``) or ``penalised`` is dealt a dead
+    hand (RULES 2.11).
     """
 
     number: int
@@ -45,6 +47,18 @@ class SeatView:
     blocked: bool = False
     kept: bool = False
     waits_until: datetime | None = None
+    absent_since: datetime | None = None
+    penalised: bool = False
+
+    @property
+    def absent(self) -> bool:
+        """Whether nobody sits behind the chips."""
+        return self.absent_since is not None
+
+    @property
+    def dead(self) -> bool:
+        """Whether he is dealt in, posts, and his hand is killed."""
+        return self.absent or self.penalised
 
     @property
     def free(self) -> bool:
@@ -147,8 +161,9 @@ def seat_map(open: Open, field: Field, face: ClockFace, now: datetime) -> tuple[
     by_table: dict[int, dict[int, Sitting]] = {}
     shown = tables_shown(open, round)
     rows = Seat.objects.filter(table__in=[table.pk for table in shown], ended_at=None)
-    for one in rows.values_list("table", "number", "entry", "confirmed_at", "waits", "from_at"):
-        by_table.setdefault(one[0], {})[one[1]] = Sitting(one[2], one[3], one[4], one[5])
+    columns = ("table", "number", "entry", "confirmed_at", "waits", "from_at", "entry__absent_at")
+    for table_id, number, *one in rows.values_list(*columns, PENALISED):
+        by_table.setdefault(table_id, {})[number] = Sitting(*one)
     kept = KeptSeat.objects.filter(entry__open=open, entry__voided=False)
     held = {
         (table, seat): entry
@@ -162,13 +177,15 @@ def seat_map(open: Open, field: Field, face: ClockFace, now: datetime) -> tuple[
 
 
 class Sitting(NamedTuple):
-    """Who sits in a seat: the entry's id, when he was seen there, whether he waits for the button, and since
-    when he sits there."""
+    """Who sits in a seat: the entry's id, when he was seen there, whether he waits for the button, since
+    when he sits there; since when he is absent, whether he sits out a penalty."""
 
     entry: int
     confirmed_at: datetime | None
     waits: bool
     from_at: datetime
+    absent_at: datetime | None = None
+    penalised: bool = False
 
 
 def _table_view(
@@ -204,6 +221,8 @@ def _table_view(
                 number in table.blocked,
                 (table.number, number) in held,
                 waiting.until(there.from_at, players) if there and number in absent else None,
+                there.absent_at if there else None,
+                there is not None and there.penalised,
             )
         )
     last = last_button(table) if field.started else here

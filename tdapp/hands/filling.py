@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tdapp.hands.reckoning import Part
+from tdapp.rules import forced_bets
 from tdapp.rules.button import Button
 from tdapp.rules.house import HouseRules
 from tdapp.rules.levels import Level
@@ -20,7 +21,10 @@ State = Literal["fold", "in", "all_in"]
 
 @dataclass(frozen=True)
 class Typed:
-    """What was said of one player; amounts are None where nothing was typed."""
+    """What was said of one player; amounts are None where nothing was typed.
+
+    Who is ``absent`` was dealt in, posted, and his hand was killed; in or all-in he was there after all.
+    """
 
     seat: int
     entry: int
@@ -29,6 +33,7 @@ class Typed:
     dead: int | None = None
     had: int | None = None
     forfeit: bool = False
+    absent: bool = False
 
 
 @dataclass(frozen=True)
@@ -39,22 +44,32 @@ class Filled:
     missing: tuple[int, ...]
 
 
-def posting(seat: int, entry: int, stack: int | None, here: Button, level: Level, rules: HouseRules) -> Part:
-    """What a player must post, folded with it, or all-in where it takes the whole stack (SIS-21, S10-S24)."""
-    blind = level.bb if seat == here.bb else level.sb if seat == here.sb else 0
-    form = level.ante_form or rules.ante
-    each = level.ante if form == "per_player" else 0
-    dead = level.ante if form == "big_blind" and seat == here.bb else 0
-    if stack is None:
-        return Part(seat, entry, live=blind + each, dead=dead, folded=True)
-    if rules.bb_ante_order == "blind_first":
-        live = min(stack, blind + each)
-        dead = min(stack - live, dead)
-    else:
-        dead = min(stack, dead)
-        live = min(stack - dead, blind + each)
-    all_in = 0 < stack == live + dead
-    return Part(seat, entry, live=live, dead=dead, folded=not all_in, all_in=all_in)
+def posting(
+    seat: int,
+    entry: int,
+    stack: int | None,
+    here: Button,
+    level: Level,
+    rules: HouseRules,
+    *,
+    absent: bool = False,
+) -> Part:
+    """What a player must post, folded with it, or all-in where it takes the whole stack (SIS-21, S10-S24).
+
+    The hand of who is ``absent`` or sits out a penalty is killed, be it all-in or not (RULES 2.11).
+    """
+    due = forced_bets.posted(seat, stack, here, level, rules)
+    all_in = stack is not None and 0 < stack == due.chips and not absent
+    return Part(
+        seat,
+        entry,
+        due.live,
+        due.dead,
+        folded=not all_in,
+        all_in=all_in,
+        forfeit=absent,
+        absent=absent,
+    )
 
 
 def filled(typed: Sequence[Typed], posted: Mapping[int, Part], stacks: Mapping[int, int | None]) -> Filled:
@@ -90,6 +105,7 @@ def _left(one: Typed, dead: int, stack: int | None) -> int | None:
 
 
 def _part(one: Typed, live: int, dead: int) -> Part:
+    absent = one.absent and one.state == "fold"
     return Part(
         one.seat,
         one.entry,
@@ -97,6 +113,7 @@ def _part(one: Typed, live: int, dead: int) -> Part:
         dead,
         folded=one.state == "fold",
         all_in=one.state == "all_in",
-        forfeit=one.forfeit,
+        forfeit=one.forfeit or absent,
         had=one.had,
+        absent=absent,
     )

@@ -64,7 +64,15 @@ def fresh_sheet(open: Open, table: TableView, face: ClockFace, level: Level | No
         return None
     rules = house_of(open)
     parts = tuple(
-        posting(seat.number, seat.entrant.id, seat.chips if seat.sure else None, here, level, rules)
+        posting(
+            seat.number,
+            seat.entrant.id,
+            seat.chips if seat.sure else None,
+            here,
+            level,
+            rules,
+            absent=seat.dead,
+        )
         for seat in table.seats
         if seat.entrant and not seat.waits
     )

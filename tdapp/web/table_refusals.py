@@ -90,5 +90,7 @@ TABLES: Sentences = {
     ),
     "no_seat_free": (Say(_("No seat is free: wait until somebody is out, or set up another table.")),),
     "not_first_waiting": (Say(_("%(entry)s has waited longer: give the seat out of turn all the same?")),),
+    "absent_already": (Say(_("%(entry)s is marked absent already: nothing to do.")),),
+    "present_already": (Say(_("%(entry)s is at the table already: nothing to do.")),),
     "dealt_in_already": (Say(_("%(entry)s is dealt in already: nothing to do.")),),
 }

@@ -240,6 +240,8 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "no_seat_free": [{}],
     "not_first_waiting": [{"entry": ENTRY, "overrule": True}],
     "dealt_in_already": [{"entry": ENTRY}],
+    "absent_already": [{"entry": ENTRY}],
+    "present_already": [{"entry": ENTRY}],
     "not_started": [{}],
     "not_undoable": [{"kind": "open_created"}],
     "nothing_counted": [{}],

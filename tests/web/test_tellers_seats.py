@@ -8,8 +8,8 @@ import pytest
 from django.utils import translation
 
 from tdapp.clock.queries import current_round
+from tdapp.floor import absence, tables
 from tdapp.floor import services as floor
-from tdapp.floor import tables
 from tdapp.floor.queries import seats_at, tables_of
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.models import KeptApart, KeptSeat, Open, Table
@@ -107,3 +107,10 @@ def test_the_waiting_list_and_who_is_dealt_in(night: Night):
     night.entries["Berta"].seatings.update(waits=True)
     dealt = tables.deal_in(entry=night.entries["Berta"], **night.act)
     assert told(dealt, night) == "Berta is dealt in"
+
+
+def test_who_is_absent_and_who_is_back_RULES_2_11(night: Night):
+    entry = night.entries["Irán"]
+    gone = absence.mark_absent(entry=entry, **night.act)
+    assert told(gone, night) == "Irán is absent"
+    assert told(absence.mark_present(entry=entry, **night.act), night) == "Irán is back at the table"

@@ -164,6 +164,8 @@ SENTENCES: dict[str, Teller] = {
     "seat_corrected": seats.seat_corrected,
     "seat_given": seats.seat_given,
     "player_dealt_in": seats.player_dealt_in,
+    "player_absent": seats.player_absent,
+    "player_back": seats.player_back,
     "open_finished": tables.open_finished,
     "open_reopened": _fixed(N_("Open reopened")),
     "out_corrected": outs.out_corrected,

@@ -88,6 +88,14 @@ def player_dealt_in(act: JournalEntry, recall: Recall) -> str:
     return _("%(name)s is dealt in") % {"name": recall.name(act.params["entry"])}
 
 
+def player_absent(act: JournalEntry, recall: Recall) -> str:
+    return _("%(name)s is absent") % {"name": recall.name(act.params["entry"])}
+
+
+def player_back(act: JournalEntry, recall: Recall) -> str:
+    return _("%(name)s is back at the table") % {"name": recall.name(act.params["entry"])}
+
+
 def short_kept(act: JournalEntry, recall: Recall) -> str:
     return _("Kept seat of %(name)s") % {"name": recall.name(act.params["entry"])}
 
