@@ -18,12 +18,15 @@ from tdapp.rules.button import order
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import HouseRules
 
-Kind = Literal["fold", "check", "call", "bet", "raise"]
+Kind = Literal["fold", "check", "call", "bet", "raise", "all_in"]
 
 
 @dataclass(frozen=True)
 class Action:
-    """What a seat did; ``to`` is all it has in on this street after a bet or raise, else not read."""
+    """What a seat did; ``to`` is all it has in on this street after a bet, raise or all-in, else not read.
+
+    All-in is a call, a bet or a raise, as far as the chips go; ``to`` is 0 or right where the stack is known.
+    """
 
     seat: int
     kind: Kind
@@ -41,14 +44,14 @@ class Limits:
 
 @dataclass(frozen=True)
 class Player:
-    """One seat on a street: chips ``left`` behind, chips ``paid`` on this street.
+    """One seat on a street: chips ``left`` behind (None: unknown, no limit), chips ``paid`` on this street.
 
     ``faced`` is the highest bet when it last acted, None before its first act: it decides whether it may
     raise again (RULES 2.6).
     """
 
     seat: int
-    left: int
+    left: int | None
     paid: int = 0
     folded: bool = False
     faced: int | None = None
@@ -59,7 +62,12 @@ class Player:
 
     @property
     def can_act(self) -> bool:
-        return not self.folded and self.left > 0
+        return not self.folded and self.left != 0
+
+    @property
+    def whole(self) -> int | None:
+        """The most it can have in on this street; None where its stack is unknown."""
+        return None if self.left is None else self.paid + self.left
 
 
 @dataclass(frozen=True)
@@ -68,7 +76,7 @@ class Options:
 
     ``call`` is what a call adds (less than the price where it is all-in); ``least`` and ``most`` are the
     amounts a bet or raise goes **to**, None where it may not raise; ``least`` is the all-in where the
-    chips do not reach the minimum.
+    chips do not reach the minimum, ``most`` is None too where nobody knows the stack.
     """
 
     seat: int
@@ -114,17 +122,30 @@ class Street:
                 return one.seat
         return None
 
+    def price(self, one: Player) -> int:
+        """What a call costs a seat, whatever it has.
+
+        Where only all-in players are left against it, what they have in is to be matched, no whole big
+        blind (S13, SA-20): the rest would come back anyway.
+        """
+        reach = self.highest
+        if not self.rivals(one):
+            paid = (other.paid for other in self.players if other.seat != one.seat and not other.folded)
+            reach = max(paid, default=0)
+        return max(0, reach - one.paid)
+
+    def rivals(self, one: Player) -> bool:
+        """Whether somebody else could still answer a bet."""
+        return any(other.can_act for other in self.players if other.seat != one.seat)
+
     def _waits(self, one: Player) -> bool:
-        if one.paid < self.highest:
-            return True
         # matched: only who has not spoken yet, and only against somebody who could answer
-        rivals = any(other.can_act for other in self.players if other.seat != one.seat)
-        return one.faced is None and rivals
+        return self.price(one) > 0 or (one.faced is None and self.rivals(one))
 
 
 def opened(
     seats: Sequence[int],
-    stacks: Mapping[int, int],
+    stacks: Mapping[int, int | None],
     limits: Limits,
     *,
     posted: Mapping[int, int] | None = None,
@@ -133,7 +154,7 @@ def opened(
 ) -> Street:
     """A street before its first act.
 
-    ``seats`` stand as they act, ``stacks`` what each has left behind, ``posted`` the blinds;
+    ``seats`` stand as they act, ``stacks`` what each has left behind (None: unknown), ``posted`` the blinds;
     ``price`` is what a call costs before the flop: the whole big blind, even where it was posted for less
     (RULES 2.6, S11, S12).  RuleError: ``too_few_players``.
     """
@@ -150,34 +171,40 @@ def options(street: Street) -> Options | None:
     if street.turn is None:
         return None
     one = street.player(street.turn)
-    price = street.highest - one.paid
-    whole = one.paid + one.left
-    if whole <= street.highest or not _may_raise(street, one):
-        return Options(one.seat, min(price, one.left), None, None)
-    return Options(one.seat, price, min(_least(street), whole), whole)
+    price, whole, least = street.price(one), one.whole, _least(street)
+    reaches = whole is None or whole > street.highest
+    if not reaches or not street.rivals(one) or not _is_open(street, one):
+        return Options(one.seat, price if one.left is None else min(price, one.left), None, None)
+    return Options(one.seat, price, least if whole is None else min(least, whole), whole)
 
 
 def breaches(street: Street, action: Action) -> tuple[RuleError, ...]:
     """What is against the rules in an act; each may be overruled, for the table has played it.
 
     ``not_in_turn`` (seat, turn), ``check_facing_bet`` (price), ``nothing_to_call``, ``bet_not_above``
-    (to, highest), ``raise_too_small`` (to, least), ``raise_not_open`` (seat), ``bet_not_in_steps`` (to,
-    step).  Not to be overruled: ``bet_above_stack`` (to, most), ``street_over``, ``seat_not_in_hand``,
-    ``seat_has_folded`` (seat).
+    (to, highest), ``raise_too_small`` (to, least), ``raise_not_open`` (seat), ``nobody_to_answer``,
+    ``bet_not_in_steps`` (to, step).  Raised, for it cannot be: ``bet_above_stack`` (to, most),
+    ``all_in_below_stack`` (seat, to, most), ``all_in_without_amount`` (seat), ``street_over``,
+    ``seat_not_in_hand``, ``seat_has_folded`` (seat), ``seat_all_in`` (seat).
     """
     one, turn = street.player(action.seat), street.turn
     if one.folded:
         raise RuleError("seat_has_folded", seat=action.seat)
     if turn is None:
         raise RuleError("street_over")
+    if one.all_in:
+        raise RuleError("seat_all_in", seat=action.seat)
     found = [] if turn == action.seat else [RuleError("not_in_turn", overrule=True, seat=one.seat, turn=turn)]
-    price = street.highest - one.paid
+    price = street.price(one)
     if action.kind == "check" and price:
         found.append(RuleError("check_facing_bet", overrule=True, price=price))
     if action.kind == "call" and not price:
         found.append(RuleError("nothing_to_call", overrule=True))
     if action.kind in ("bet", "raise"):
+        _check_stack(one, action.to)
         found += _raise_breaches(street, one, action.to)
+    if action.kind == "all_in" and _all_in(one, action.to) > street.highest:
+        found += _closed(street, one)
     return tuple(found)
 
 
@@ -188,9 +215,10 @@ def after(street: Street, action: Action, overruled: Collection[str] = ()) -> St
             raise breach
     one = street.player(action.seat)
     paid = _paid(street, one, action)
+    left = None if one.left is None else one.left - (paid - one.paid)
     mine = replace(
         one,
-        left=one.left - (paid - one.paid),
+        left=0 if action.kind == "all_in" else left,
         paid=paid,
         folded=action.kind == "fold",
         faced=max(street.highest, paid),
@@ -228,7 +256,7 @@ def as_silent(street: Street, chips: int) -> Action:
         return Action(may.seat, "call" if may.call else "check")
     kind: Kind = "raise" if street.highest else "bet"
     least = _least(street)
-    all_in = chips >= (may.most or 0)
+    all_in = may.most is not None and chips >= may.most
     if chips >= least or all_in or not street.highest:
         return Action(may.seat, kind, max(chips, may.least) if not all_in else chips)
     if 2 * (chips - street.highest) >= least - street.highest:
@@ -255,34 +283,60 @@ def _least(street: Street) -> int:
     return street.highest + street.full_raise if street.highest else street.limits.unit
 
 
-def _may_raise(street: Street, one: Player) -> bool:
+def _is_open(street: Street, one: Player) -> bool:
     """A first act may always raise; later only against a full raise since the last one (T-2.6f to T-2.6k)."""
-    if not any(other.can_act for other in street.players if other.seat != one.seat):
-        return False  # nobody could answer
     return one.faced is None or street.highest - one.faced >= street.full_raise
 
 
 def _paid(street: Street, one: Player, action: Action) -> int:
     if action.kind in ("bet", "raise"):
         return max(action.to, one.paid)
+    if action.kind == "all_in":
+        return _all_in(one, action.to)
     if action.kind == "call":
-        return min(max(street.highest, one.paid), one.paid + one.left)
+        matched = one.paid + street.price(one)
+        return matched if one.whole is None else min(matched, one.whole)
     return one.paid
 
 
+def _all_in(one: Player, to: int) -> int:
+    """What an all-in goes to: the whole stack; where nobody knows it, what was said."""
+    if one.whole is None and to < max(one.paid, 1):
+        raise RuleError("all_in_without_amount", seat=one.seat)
+    if one.whole is None:
+        return to
+    if to:
+        _check_stack(one, to)
+    if 0 < to < one.whole:
+        raise RuleError("all_in_below_stack", seat=one.seat, to=to, most=one.whole)
+    return one.whole
+
+
+def _check_stack(one: Player, to: int) -> None:
+    if one.whole is not None and to > one.whole:
+        raise RuleError("bet_above_stack", to=to, most=one.whole)
+
+
+def _closed(street: Street, one: Player) -> list[RuleError]:
+    """Why this seat may not raise now."""
+    if not street.rivals(one):
+        return [RuleError("nobody_to_answer", overrule=True)]
+    return [] if _is_open(street, one) else [RuleError("raise_not_open", overrule=True, seat=one.seat)]
+
+
 def _raise_breaches(street: Street, one: Player, to: int) -> list[RuleError]:
-    whole = one.paid + one.left
-    if to > whole:
-        raise RuleError("bet_above_stack", to=to, most=whole)
     if to <= street.highest:
         return [RuleError("bet_not_above", overrule=True, to=to, highest=street.highest)]
-    found = []
-    if not _may_raise(street, one):
-        found.append(RuleError("raise_not_open", overrule=True, seat=one.seat))
-    least = _least(street)
-    if to < least and to < whole:
-        found.append(RuleError("raise_too_small", overrule=True, to=to, least=min(least, whole)))
-    step = street.limits.unit
-    if street.limits.bet_step == "big_blind" and to % step and to < whole:
+    found = _closed(street, one)
+    least, whole, step = _least(street), one.whole, street.limits.unit
+    if to == whole:
+        return found
+    if to < least:
+        found.append(
+            RuleError(
+                "raise_too_small", overrule=True, to=to, least=least if whole is None else min(least, whole)
+            )
+        )
+    if street.limits.bet_step == "big_blind" and to % step:
         found.append(RuleError("bet_not_in_steps", overrule=True, to=to, step=step))
     return found
