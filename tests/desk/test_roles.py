@@ -56,7 +56,10 @@ NEEDED: dict[str, Role] = {
         Role.SCOREKEEPER,
     ),
     **dict.fromkeys(
-        ("hand", "hand_preview", "hand_correct", "hand_correct_preview"),
+        (
+            *("hand", "hand_preview", "hand_correct", "hand_correct_preview"),
+            *("hands", "hands_table", "hands_player"),
+        ),
         Role.SCOREKEEPER,
     ),
     # These ask what is taken back: the table's act is an out, which is for the floor.
