@@ -72,16 +72,19 @@ def posting(
     )
 
 
-def filled(typed: Sequence[Typed], posted: Mapping[int, Part], stacks: Mapping[int, int | None]) -> Filled:
+def filled(
+    typed: Sequence[Typed], posted: Mapping[int, Part], stacks: Mapping[int, int | None], price: int = 0
+) -> Filled:
     """Fill what was left empty.
 
     Folded: what was posted.  All-in: the stack (``had``, else the known one).  In: the highest bet, or
-    the whole stack if that is less.  ``posted`` and ``stacks`` (before the hand) are by seat.
+    the whole stack if that is less.  ``posted`` and ``stacks`` (before the hand) are by seat; ``price`` is
+    what a call costs at least (``rules.forced_bets.price``), for a big blind may be short (S11, S12).
     """
     dead = {one.seat: posted[one.seat].dead if one.dead is None else one.dead for one in typed}
     live = {one.seat: _own(one, posted[one.seat], dead[one.seat], stacks.get(one.seat)) for one in typed}
     bets = [chips for chips in live.values() if chips is not None]
-    highest = max([*bets, *(part.live for part in posted.values())], default=0)
+    highest = max([price, *bets, *(part.live for part in posted.values())])
     missing = tuple(one.seat for one in typed if live[one.seat] is None and one.state == "all_in")
     for one in typed:
         if live[one.seat] is None:

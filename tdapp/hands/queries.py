@@ -15,6 +15,7 @@ from tdapp.hands.reckoning import Part, Reckoning, Sheet, reckon
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Round, Table
 from tdapp.opens.queries import Field, smallest_chip
+from tdapp.rules.button import Button
 from tdapp.rules.cards import cards
 from tdapp.rules.hand import Act
 from tdapp.rules.levels import Level, Timed
@@ -50,17 +51,33 @@ def number_of(hand: Hand) -> int:
     return Hand.objects.filter(table=hand.table_id, order__lte=hand.order).count()
 
 
+def sat_out(open: Open) -> dict[int, int]:
+    """Ruling id → the entered hands in which a player was dealt a dead hand since that penalty (T-2.11a).
+
+    Most hands are never entered: whoever counts them at the table says when the penalty is over.
+    """
+    penalties = list(Ruling.objects.filter(open=open, kind="penalty").values_list("pk", "entry", "order"))
+    if not penalties:
+        return {}
+    rows = HandSeat.objects.filter(entry__in={entry for _, entry, _ in penalties}, absent=True)
+    killed = list(rows.filter(hand__voided=False).order_by("hand__order").values_list("entry", "hand__order"))
+    return {
+        pk: sum(1 for who, hand in killed if who == entry and hand > order) for pk, entry, order in penalties
+    }
+
+
 def fresh_sheet(open: Open, table: TableView, face: ClockFace, level: Level | None = None) -> Sheet | None:
     """A new hand with what everybody must post already there; None without a button or players.
 
     Nobody is in yet: all are folded with their forced bets, but for those whom these leave without a
-    chip; who waits for the button (T-2.1b) is not dealt in.  ``level`` where the hand began at another
-    than the one in force.
+    chip; who waits for the button (T-2.1b) is not dealt in, who is absent or sits out a penalty is dealt a
+    dead hand (RULES 2.11).  Without a button nobody posts a blind yet: somebody has to say who deals.
+    ``level`` where the hand began at another than the one in force.
     """
     if level is None:
         level = next((played for _index, played in levels_played(open, face)), None)
-    here = table.button
-    if here is None or here.button is None or level is None:
+    here = table.button or Button(None, None, None)
+    if level is None or len(table.dealt) < 2:
         return None
     rules = house_of(open)
     parts = tuple(
@@ -76,7 +93,15 @@ def fresh_sheet(open: Open, table: TableView, face: ClockFace, level: Level | No
         for seat in table.seats
         if seat.entrant and not seat.waits
     )
-    return Sheet(here.button, level.sb, level.bb, level.ante, parts, small_blind=here.sb, big_blind=here.bb)
+    return Sheet(
+        here.button or 0,
+        level.sb,
+        level.bb,
+        level.ante,
+        parts,
+        small_blind=here.sb,
+        big_blind=here.bb,
+    )
 
 
 def levels_played(open: Open, face: ClockFace) -> tuple[tuple[int, Level], ...]:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Unpack
 
 from tdapp.floor import bounties
+from tdapp.floor.dead_hands import there_again
 from tdapp.floor.deciding import level_of_outs
 from tdapp.floor.queries import dealt_at
 from tdapp.floor.round_steps import first_further, first_order
@@ -28,6 +29,7 @@ def enter_hand(
 ) -> JournalEntry:
     """Settle a hand and save all it brings: stacks, outs with places, freed seats, the next button.
 
+    Who was absent and is in it with a live hand is back at the table.
     RuleError: ``not_at_table`` (entry, seat), ``no_winner`` (pot), ``stack_differs`` (may be overruled:
     the chips put in are then the stack, journaled), and those of ``reckoning.reckon``.
     """
@@ -41,6 +43,7 @@ def enter_hand(
         done = queries.reckon_fresh(open, everyone, sheet, change.now, table)
         _check_settled(done, overruled)
         hand = steps.write_hand(change, table=table, sheet=sheet, at=change.now, order=change.entry.pk)
+        there_again(change, [entries[part.seat] for part in sheet.parts if not part.absent])
         level = steps.level_index(hand)
         behind = change.entry.pk * ORDER_STEP
         first = first_order(change, table=table, groups=len(done.out_groups)) or behind

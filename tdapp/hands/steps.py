@@ -165,10 +165,11 @@ def level_index(hand: Hand) -> int | None:
 
 
 def move_button(change: Change, *, table: Table, sheet: Sheet) -> None:
-    """The next hand's button and blinds (RULES 2.4, SPT-09, SPT-43); nothing with one player left."""
+    """The next hand's button and blinds (RULES 2.4, SPT-09, SPT-43); nothing with one player left, nor where
+    nobody said who dealt."""
     rules = house_of(table.round.open)
     occupied = [seat.number for seat in dealt_at(table, change.now)]
-    if len(occupied) < 2:
+    if len(occupied) < 2 or not sheet.button:
         return
     following = button.next_button(
         sheet.placed(rules),
@@ -207,6 +208,8 @@ def take_back_outs(change: Change, *, hand: Hand, done: Reckoning | None, seed: 
             kept[out.entry_id] = out
         elif out.disqualified:
             raise RuleError("out_by_ruling", entry=out.entry_id)
+    if not hand.button:
+        return
         elif out.bought_back:
             raise RuleError("out_bought_back", entry=out.entry_id)
         else:

@@ -35,12 +35,31 @@ def ante_form(level: Level, house: HouseRules) -> str:
     return level.ante_form or house.ante
 
 
+def button_decides(level: Level, house: HouseRules) -> bool:
+    """Whether it matters in a hand where the button is: for blinds, the ante of the big blind, odd chips.
+
+    Not in a game of antes whose pots are never split (VIV-34), unless the dealer pays for all (VIV-15).
+    """
+    single_payer = level.ante > 0 and ante_form(level, house) == "big_blind"
+    return level.sb > 0 or level.bb > 0 or single_payer or house.suits == "never"
+
+
 def owed(seat: int, here: Button, level: Level, house: HouseRules) -> Posted:
     """What a seat with chips enough posts; whoever has both blinds' seats posts the big one."""
     form = ante_form(level, house)
     blind = level.bb if seat == here.bb else level.sb if seat == here.sb else 0
     each = level.ante if form == "per_player" else 0
     return Posted(blind + each, level.ante if form == "big_blind" and seat == here.bb else 0)
+
+
+def price(here: Button, level: Level, house: HouseRules) -> int:
+    """What it costs to be in without a raise, an ante of every player included.
+
+    That is the whole big blind even where it was posted for less (RULES 2.6, S11, S12).
+    """
+    if here.bb is not None:
+        return owed(here.bb, here, level, house).live
+    return level.ante if ante_form(level, house) == "per_player" else 0
 
 
 def posted(seat: int, stack: int | None, here: Button, level: Level, house: HouseRules) -> Posted:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tdapp.rules.button import Button
-from tdapp.rules.forced_bets import Posted, ante_form, owed, posted
+from tdapp.rules.forced_bets import Posted, ante_form, button_decides, owed, posted, price
 from tdapp.rules.house import PRESETS, HouseRules
 from tdapp.rules.levels import Level
 
@@ -82,6 +82,21 @@ def test_the_level_says_who_pays_its_ante_before_the_house_does_SPT_30() -> None
     assert ante_form(Level(50, 100, 25), TDA) == "big_blind"
     assert ante_form(Level(50, 100, 25, ante_form="per_player"), TDA) == "per_player"
     assert ante_form(Level(50, 100, 25), PRESETS["spt"]) == "none"
+
+
+def test_a_call_costs_the_whole_big_blind_however_short_it_was_posted_S11_S12() -> None:
+    assert price(HERE, Level(50, 100), TDA) == 100
+    assert price(HERE, Level(500, 1000, 1000), TDA) == 1000
+    assert price(HERE, Level(100, 200, 100), EACH) == 300
+    assert price(Button(1, None, None), Level(0, 0, 200), PRESETS["vivaldi"]) == 200
+    assert price(Button(None, None, None), Level(50, 100), TDA) == 0
+
+
+def test_the_button_decides_nothing_where_all_ante_and_no_pot_is_split_VIV_34() -> None:
+    assert not button_decides(Level(0, 0, 100), PRESETS["vivaldi"])
+    assert button_decides(Level(0, 0, 100), EACH)  # odd chips
+    assert button_decides(Level(25, 50), replace(PRESETS["vivaldi"], ante="none"))
+    assert button_decides(Level(0, 0, 100, ante_form="big_blind"), PRESETS["vivaldi"])
 
 
 @given(
