@@ -17,7 +17,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TypeVar
 
-from tdapp.rules.cards import RANKS, cards, check_different
+from tdapp.rules.cards import RANKS, check_different
+from tdapp.rules.cards import cards as read
 from tdapp.rules.errors import RuleError
 
 S = TypeVar("S", bound=Hashable)
@@ -57,7 +58,7 @@ class HandValue:
 
 
 def standard(
-    held: str | Sequence[str],
+    cards: str | Sequence[str],
     board: str | Sequence[str] = (),
     *,
     wheel: bool = True,
@@ -72,23 +73,23 @@ def standard(
     board may have fewer than five, and what it lacks is lower than any card (VIV-30).
     RuleError: ``card_unknown``, ``card_twice`` (card), ``cards_too_few`` (needed, given).
     """
-    choices = _choices(held, board, from_hand, short)
+    choices = _choices(cards, board, from_hand, short)
     return max(_best(five, wheel, flush_above_full) for five in choices)
 
 
 def vivaldi(
-    held: str | Sequence[str], *, wheel: bool = True, flush_above_full: bool = False, short: bool = False
+    cards: str | Sequence[str], *, wheel: bool = True, flush_above_full: bool = False, short: bool = False
 ) -> HandValue:
     """Five cards by Vivaldi's order: never equal to another hand (VIV-34 to VIV-41).
 
     ``short``: fewer than five, what is missing is lower than any card (VIV-30).
     RuleError: ``card_unknown``, ``card_twice`` (card), ``cards_not_five`` (given).
     """
-    return _by_suit(_best(_five(held, short), wheel, flush_above_full))
+    return _by_suit(_best(_five(cards, short), wheel, flush_above_full))
 
 
 def called_value(
-    held: str | Sequence[str],
+    cards: str | Sequence[str],
     called: str,
     *,
     vivaldi: bool,
@@ -108,8 +109,8 @@ def called_value(
     if called and called not in CATEGORIES:
         raise RuleError("call_unknown", called=called)
     if vivaldi:
-        return _by_suit(_best(_five(held, short), wheel, flush_above_full, called))
-    choices = _choices(held, board, from_hand, short)
+        return _by_suit(_best(_five(cards, short), wheel, flush_above_full, called))
+    choices = _choices(cards, board, from_hand, short)
     return max(_best(five, wheel, flush_above_full, called) for five in choices)
 
 
@@ -120,7 +121,7 @@ def places(values: Mapping[S, HandValue]) -> dict[S, int]:
 
 
 def _five(held: str | Sequence[str], short: bool) -> tuple[str, ...]:
-    five = cards(held)
+    five = read(held)
     if len(five) != 5 and not (short and 0 < len(five) < 5):
         raise RuleError("cards_not_five", given=len(five))
     return five
@@ -130,7 +131,7 @@ def _choices(
     held: str | Sequence[str], board: str | Sequence[str], from_hand: int | None, short: bool
 ) -> list[tuple[str, ...]]:
     """Every hand of five that can be made; all the cards there are where so few are allowed."""
-    mine, common = cards(held), cards(board)
+    mine, common = read(held), read(board)
     check_different((*mine, *common))
     if short and not common and 0 < len(mine) < 5:
         return [mine]
