@@ -13,7 +13,7 @@ from tdapp.hands.filling import posting
 from tdapp.hands.models import Hand, HandSeat
 from tdapp.hands.reckoning import Part, Reckoning, Sheet, reckon
 from tdapp.opens.house import house_of
-from tdapp.opens.models import Open, Round, Table
+from tdapp.opens.models import Open, Round, Ruling, Table
 from tdapp.opens.queries import Field, smallest_chip
 from tdapp.rules.button import Button
 from tdapp.rules.cards import cards
@@ -67,7 +67,7 @@ def sat_out(open: Open) -> dict[int, int]:
 
 
 def fresh_sheet(open: Open, table: TableView, face: ClockFace, level: Level | None = None) -> Sheet | None:
-    """A new hand with what everybody must post already there; None without a button or players.
+    """A new hand with what everybody must post already there; None without a level or players.
 
     Nobody is in yet: all are folded with their forced bets, but for those whom these leave without a
     chip; who waits for the button (T-2.1b) is not dealt in, who is absent or sits out a penalty is dealt a
