@@ -15,7 +15,7 @@ from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
 from tdapp.opens.models import Entry, Open, Out
 from tdapp.opens.queries import Field, OutFact, field, grouped_outs
-from tdapp.opens.steps import check_unfinished, order_after, order_before
+from tdapp.opens.steps import check_unfinished, give_chips_back, order_after, order_before
 from tdapp.rules.errors import RuleError
 from tdapp.rules.places import Place
 
@@ -210,7 +210,8 @@ def _check_not_entered(everyone: Field, out: Out) -> None:
 
 def sit_down_again(change: Change, *, entry: Entry, out: Out, seed: str) -> Seat | None:
     """Seat somebody who was put out by mistake: his old seat if it is free, else one drawn by lot; None
-    in a room that is full."""
+    in a room that is full.  Chips that left play with him come back."""
+    give_chips_back(change, out=out)
     old = old_place(entry)
     if old is not None:
         return steps.seat_entry(change, entry=entry, table=old.table, number=old.number, anyway=True)

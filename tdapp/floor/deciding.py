@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 
 from tdapp.cash.queries import places_paid
 from tdapp.clock.queries import current_round, trigger_of
@@ -17,6 +19,7 @@ from tdapp.opens.models import Entry, Open, Ruling, Table
 from tdapp.opens.queries import Field
 from tdapp.opens.round_plans import plan_of_round
 from tdapp.opens.steps import finish_entry, new_orders
+from tdapp.rules import draw_poker
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import HouseRules
 from tdapp.rules.rounds import RoundPlan
@@ -170,7 +173,14 @@ def tied_for_a_prize(
     return tied
 
 
-def play_out(change: Change, *, open: Open, counts: Mapping[Entry, int], open_hand: Sequence[int]) -> None:
+def play_out(
+    change: Change,
+    *,
+    open: Open,
+    counts: Mapping[Entry, int],
+    open_hand: Sequence[int],
+    cards: Mapping[int, Sequence[str]] | None = None,
+) -> None:
     """Put out who lost an open hand in the final, and whoever stands below; nothing where nobody ties.
 
     RuleError: ``open_hand_needed`` (players, what, place).
@@ -196,17 +206,36 @@ def play_out(change: Change, *, open: Open, counts: Mapping[Entry, int], open_ha
         )
         for seat in Seat.objects.filter(entry=entry, ended_at=None):
             change.update(seat, ended_at=change.now)
-    keep_open_hand(change, open=open, table=None, order=open_hand)
+    keep_open_hand(change, open=open, table=None, order=open_hand, cards=cards)
 
 
-def keep_open_hand(change: Change, *, open: Open, table: Table | None, order: Sequence[int]) -> Ruling:
-    """Keep that equal ones played an open hand, and how it went: best first (VIV-08)."""
+def keep_open_hand(
+    change: Change,
+    *,
+    open: Open,
+    table: Table | None,
+    order: Sequence[int],
+    cards: Mapping[int, Sequence[str]] | None = None,
+    at: datetime | None = None,
+    hand: int | None = None,
+) -> Ruling:
+    """Keep that equal ones played an open hand, and how it went: best first, with the cards where somebody
+    said them, by entry (VIV-08).  ``hand`` is the order of the entered hand it followed.
+
+    RuleError: those of ``draw_poker.five_cards``.
+    """
     return change.create(
         Ruling,
         open=open,
         table=table,
         kind="open_hand",
-        figures={"order": list(order)},
-        at=change.now,
-        order=change.entry.pk,
+        figures=open_hand_figures(order, cards or {}),
+        at=at or change.now,
+        order=change.entry.pk if hand is None else hand,
     )
+
+
+def open_hand_figures(order: Sequence[int], cards: Mapping[int, Sequence[str]]) -> dict[str, Any]:
+    """What a ruling keeps of an open hand: ``order`` and, where they are known, ``cards`` as "AhKd…"."""
+    held = {str(key): "".join(draw_poker.five_cards(cards[key])) for key in order if key in cards}
+    return {"order": list(order), **({"cards": held} if held else {})}

@@ -38,14 +38,15 @@ def finish_table(
     table: Table,
     counts: Mapping[Entry, int],
     open_hand: Sequence[Entry] = (),
+    shown: Mapping[int, Sequence[str]] | None = None,
     overruled: Collection[str] = (),
     **act: Unpack[Act],
 ) -> JournalEntry:
     """A table is over: its chips are counted, its places written, and those who go on stand up with the rest.
 
     ``counts`` are the chips of everybody still in there (a single one needs none where the next stage has
-    fresh stacks), ``open_hand`` the order of
-    those who tied, best first (VIV-08, VIV-26).  Who was counted and does not go on is out.  A place from
+    fresh stacks), ``open_hand`` the order of those who tied, best first (VIV-08, VIV-26), ``shown`` what they
+    held there, by entry id.  Who was counted and does not go on is out.  A place from
     which somebody would go on stays empty where he is disqualified and nobody else is left in for it
     (VIV-31): who went out before does not come back.  Equal counts among those who do not go on share their
     place (VIV-26 asks for an open hand only about who goes on), unless it is paid (VIV-25).  With the last
@@ -66,7 +67,10 @@ def finish_table(
         counted = {entry.pk: chips for entry, chips in counts.items()}
         ending.check_counts(counted, overruled)
         groups = ending.groups(counted, [entry.pk for entry in open_hand])
-        _write_end(change, ending, groups, counted, open_hand)
+        _write_end(change, ending, groups, counted)
+        if open_hand:
+            order = [one.pk for one in open_hand]
+            deciding.keep_open_hand(change, open=open, table=table, order=order, cards=shown)
         change.note(
             table=table.pk,
             counts={str(key): chips for key, chips in counted.items()},
@@ -226,7 +230,6 @@ def _write_end(
     ending: _Ending,
     groups: tuple[tuple[int, ...], ...],
     counted: Mapping[int, int],
-    open_hand: Sequence[Entry],
 ) -> None:
     table = ending.table
     entries = Entry.objects.in_bulk(list(counted))
@@ -241,10 +244,6 @@ def _write_end(
     round_steps.stay_out(change, table=table, groups=gone, counts=counted, level=level)
     back = ending.sat if ending.fresh else [entry for group in gone for entry in group]
     round_steps.hand_in(change, entries=[one for one in back if not ending.everyone.handed_in(one)])
-    if open_hand:
-        deciding.keep_open_hand(
-            change, open=ending.stored.open, table=table, order=[one.pk for one in open_hand]
-        )
     round_steps.end_seats(change, tables=[table.pk])
     change.update(table, finished_at=change.now)
     round_steps.stop_table_clock(change, table=table)

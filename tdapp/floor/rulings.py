@@ -168,17 +168,27 @@ def penalty_over(*, ruling: Ruling, **act: Unpack[Act]) -> JournalEntry:
 
 
 @once
-def misdeal(*, table: Table, text: str = "", **act: Unpack[Act]) -> JournalEntry:
+def misdeal(
+    *,
+    table: Table,
+    text: str = "",
+    pot: int = 0,
+    refunds: Mapping[int, int] | None = None,
+    **act: Unpack[Act],
+) -> JournalEntry:
     """An irreparable misdeal: the cards are dealt again, without a new ante, bets go back (VIV-29).
 
-    It and its redeal are one hand (RULES 2.11).  RuleError: ``ruling_too_long``, ``not_started``,
-    ``finished_already``.
+    It and its redeal are one hand (RULES 2.11), so no stack moves.  ``pot`` are the antes that stay,
+    ``refunds`` the bets that went back, by entry id, in chips, where somebody said them.
+    RuleError: ``ruling_too_long``, ``not_started``, ``finished_already``.
     """
     open = table.round.open
     with record(open.stream, "misdeal_recorded", **act) as change:
         open.refresh_from_db()
         check_running(open)
-        made = write_ruling(change, open=open, kind="misdeal", text=text, table=table)
+        back = {str(key): chips for key, chips in (refunds or {}).items()}
+        figures = {"pot": pot, "refunds": back} if pot or back else {}
+        made = write_ruling(change, open=open, kind="misdeal", text=text, table=table, figures=figures)
         change.note(ruling=made.pk, table=table.pk)
     return change.entry
 

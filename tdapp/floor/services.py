@@ -23,6 +23,7 @@ from tdapp.opens.steps import (
     check_unfinished,
     count_stack,
     finish_entry,
+    take_chips,
 )
 from tdapp.rules import button, clock
 from tdapp.rules.errors import RuleError
@@ -132,6 +133,8 @@ def record_outs(
     left: bool = False,
     in_order: bool = False,
     open_hand: Sequence[Entry] = (),
+    shown: Mapping[int, Sequence[str]] | None = None,
+    lack_ante: bool = False,
     overruled: Collection[str] = (),
     **act: Unpack[Act],
 ) -> JournalEntry:
@@ -141,9 +144,10 @@ def record_outs(
     a group being equal.  Otherwise several are ordered by the stacks before the hand (RULES 4.1).
     Hand for hand, those out at other tables in the same hand are placed with them (RULES 2.9).  Where so
     many go on from a table that some of those out in one hand do, the best of them stay in, without a
-    chip (VIV-25); ``open_hand`` is the order of equal ones, best first.  ``takers`` share the heads of those
-    out, in odd-chip order, where ``by`` did not take them alone; ``left``: nobody did, they were blinded off
-    (RULES 4.6).
+    chip (VIV-25); ``open_hand`` is the order of equal ones, best first, ``shown`` what they held (by entry
+    id).  ``takers`` share the heads of those out, in odd-chip order, where ``by`` did not take them alone;
+    ``left``: nobody did, they were blinded off (RULES 4.6).  ``lack_ante``: they cannot pay the ante of the
+    hand about to start; the chips they have left rank them and leave play (VIV-22).
     RuleError: ``stack_order_needed`` (players), ``open_hand_needed`` (players, what), ``out_already``,
     ``out_by_himself``, ``by_is_out``, ``taker_twice``, ``nobody_left``, ``not_playing``, ``not_started``,
     ``finished_already``; ``table_decided`` (label, left), in the last round it may be overruled;
@@ -170,7 +174,7 @@ def record_outs(
             ordered = synchronised.by_stacks(open=open, entries=entries, known=known, open_hand=played)
         at = deciding.tables_of_outs(open, everyone, entries)
         ordered, kept = deciding.who_stays(open, everyone, at, ordered, overruled)
-        for entry in kept:
+        for entry in () if lack_ante else kept:
             count_stack(change, entry=entry, chips=0)
         orders = deciding.orders(change, at, ordered)
         levels = deciding.levels(change, open, everyone, at)
@@ -187,9 +191,14 @@ def record_outs(
             )
             outs.append(out.pk)
             steps.free_seat(change, entry=entry)
+            if lack_ante:
+                take_chips(change, entry=entry, chips=everyone.stacks[entry.pk].chips)
         synchronised.place_together(change, open=open)
         if open_hand:
-            deciding.keep_open_hand(change, open=open, table=None, order=[one.pk for one in open_hand])
+            order = [one.pk for one in open_hand]
+            deciding.keep_open_hand(change, open=open, table=None, order=order, cards=shown)
+        if lack_ante:
+            change.note(lack_ante=True)
         change.note(entries=[entry.pk for group in ordered for entry in group], by=by.pk if by else None)
         if kept:
             change.note(kept=[entry.pk for entry in kept])
@@ -354,13 +363,15 @@ def finish_open(
     open: Open,
     counts: Mapping[Entry, int] | None = None,
     open_hand: Sequence[Entry] = (),
+    shown: Mapping[int, Sequence[str]] | None = None,
     overruled: Collection[str] = (),
     **act: Unpack[Act],
 ) -> JournalEntry:
     """End the open: with one player left (SPT-40), or with every survivor's chips counted (SPT-41).
 
     Where the house counts with two left (VIV-09), equal ones play an open hand and share no place:
-    ``open_hand`` is their order, best first, and who lost it is out.  Prizes are locked if they were not.
+    ``open_hand`` is their order, best first, and who lost it is out; ``shown`` what they held, by entry id.
+    Prizes are locked if they were not.
     RuleError: ``count_needed`` (entries), ``open_hand_needed`` (players, what, place), ``not_started``,
     ``finished_already``, those of ``payouts.check_lock``; ``debts_open`` (entries) and ``rounds_to_come``
     (number: of the round that would be the last) may be overruled.
@@ -380,7 +391,7 @@ def finish_open(
         for entry, chips in counted.values():
             count_stack(change, entry=entry, chips=chips)
         played = [entry.pk for entry in open_hand]
-        deciding.play_out(change, open=open, counts=dict(counted.values()), open_hand=played)
+        deciding.play_out(change, open=open, counts=dict(counted.values()), open_hand=played, cards=shown)
         if open.prizes_locked_at is None:
             pool = cash.pool(open, everyone)
             cash_steps.lock_prizes(change, open=open, pool=pool, overruled=tuple(overruled))

@@ -24,6 +24,7 @@ class Typed:
     """What was said of one player; amounts are None where nothing was typed.
 
     Who is ``absent`` was dealt in, posted, and his hand was killed; in or all-in he was there after all.
+    ``called`` is the category he called his hand, "" where nobody said (VIV-21).
     """
 
     seat: int
@@ -34,6 +35,7 @@ class Typed:
     had: int | None = None
     forfeit: bool = False
     absent: bool = False
+    called: str = ""
 
 
 @dataclass(frozen=True)
@@ -88,9 +90,10 @@ def filled(
     missing = tuple(one.seat for one in typed if live[one.seat] is None and one.state == "all_in")
     for one in typed:
         if live[one.seat] is None:
-            left = _left(one, dead[one.seat], stacks.get(one.seat))
+            left = _left(one, posted[one.seat], dead[one.seat], stacks.get(one.seat))
             live[one.seat] = highest if left is None else min(highest, left)
-    return Filled(tuple(_part(one, live[one.seat] or 0, dead[one.seat]) for one in typed), missing)
+    parts = (_part(one, posted[one.seat], live[one.seat] or 0, dead[one.seat]) for one in typed)
+    return Filled(tuple(parts), missing)
 
 
 def _own(one: Typed, posted: Part, dead: int, stack: int | None) -> int | None:
@@ -99,15 +102,16 @@ def _own(one: Typed, posted: Part, dead: int, stack: int | None) -> int | None:
         return one.live
     if one.state == "fold":
         return posted.live
-    return _left(one, dead, stack) if one.state == "all_in" else None
+    return _left(one, posted, dead, stack) if one.state == "all_in" else None
 
 
-def _left(one: Typed, dead: int, stack: int | None) -> int | None:
+def _left(one: Typed, posted: Part, dead: int, stack: int | None) -> int | None:
+    """The whole stack as live chips, with what the dealer paid for him, or without what he paid (VIV-15)."""
     known = stack if one.had is None else one.had
-    return None if known is None else max(0, known - dead)
+    return None if known is None else max(0, known - dead + posted.for_him)
 
 
-def _part(one: Typed, live: int, dead: int) -> Part:
+def _part(one: Typed, posted: Part, live: int, dead: int) -> Part:
     absent = one.absent and one.state == "fold"
     return Part(
         one.seat,
@@ -118,5 +122,7 @@ def _part(one: Typed, live: int, dead: int) -> Part:
         all_in=one.state == "all_in",
         forfeit=one.forfeit or absent,
         had=one.had,
+        called=one.called,
+        for_him=posted.for_him,
         absent=absent,
     )

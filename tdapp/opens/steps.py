@@ -144,6 +144,22 @@ def count_stack(
     )
 
 
+def take_chips(change: Change, *, entry: Entry, chips: int) -> None:
+    """The chips that somebody who goes out has left are taken out of play (VIV-22); nothing where he has
+    none."""
+    if chips:
+        change.create(
+            StackChange, entry=entry, source="back", delta=-chips, at=change.now, order=change.entry.pk
+        )
+
+
+def give_chips_back(change: Change, *, out: Out) -> None:
+    """Bring back what ``take_chips`` took when that player went out."""
+    taken = StackChange.objects.filter(entry=out.entry_id, source="back", order=out.hand, delta__lt=0)
+    for line in taken:
+        change.void(line)
+
+
 def check_running(open: Open) -> None:
     """RuleError: ``not_started``, ``finished_already``."""
     if open.started_at is None:

@@ -141,8 +141,7 @@ def open_hand(hands: Mapping[S, str | Sequence[str]], house: HouseRules) -> dict
     held = {who: cards(typed) for who, typed in hands.items()}
     check_different(card for five in held.values() for card in five)
     for five in held.values():
-        if len(five) != HAND:
-            raise RuleError("cards_not_five", given=len(five))
+        five_cards(five)
     value = ranking.vivaldi if house.suits == "vivaldi" else ranking.standard
     wheel, lifted = house.wheel == "yes", house.hand_order == "flush_above_full"
     found = {who: value(five, wheel=wheel, flush_above_full=lifted) for who, five in held.items()}
@@ -152,6 +151,14 @@ def open_hand(hands: Mapping[S, str | Sequence[str]], house: HouseRules) -> dict
             equal = tuple(who for who in ordered if found[who] == found[better])
             raise RuleError("open_hand_equal", players=equal)
     return {who: found[who] for who in ordered}
+
+
+def five_cards(typed: str | Sequence[str]) -> tuple[str, ...]:
+    """Five cards as they were typed. RuleError: ``card_unknown``, ``card_twice``, ``cards_not_five``."""
+    found = cards(typed)
+    if len(found) != HAND:
+        raise RuleError("cards_not_five", given=len(found))
+    return found
 
 
 def _paid_by(dealer: int, stacks: Mapping[int, int | None], ante: int, direction: str) -> dict[int, int]:

@@ -23,6 +23,8 @@ def out_recorded(act: JournalEntry, recall: Recall) -> str:
         said += ". " + ngettext(
             "%(names)s stays in without a chip", "%(names)s stay in without a chip", len(kept)
         ) % {"names": recall.names(kept)}
+    if act.params.get("lack_ante"):
+        said = _("%(out)s, without chips for the ante") % {"out": said}
     said = with_heads(said, act, recall)
     level = recall.raised_to(act.pk)
     return f"{said}. {blinds_now(recall, level)}" if level else said
