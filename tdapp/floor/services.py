@@ -260,7 +260,11 @@ def count_chips(*, open: Open, counts: Mapping[Entry, int], **act: Unpack[Act]) 
 
 @once
 def set_button(*, table: Table, seat: int, **act: Unpack[Act]) -> JournalEntry:
-    """Say where the dealer button really is. RuleError: ``seat_empty``, ``too_few_players``."""
+    """Say where the dealer button really is: at an empty seat only where the house has a dead button there.
+
+    Where that is the next hand's, its blinds are as the rule has them (RULES 2.4), else the next two
+    players'.  RuleError: ``seat_empty``, ``no_such_seat`` (table, seat), ``too_few_players``.
+    """
     open = table.round.open
     with record(open.stream, "button_set", **act) as change:
         open.refresh_from_db()
@@ -270,7 +274,16 @@ def set_button(*, table: Table, seat: int, **act: Unpack[Act]) -> JournalEntry:
         sitting = queries.seats_at(table)
         absent = waiting.waiting(sitting, change.now) - {seat}
         occupied = {one.number for one in sitting if one.number not in absent}
-        here = button.first_button(occupied, seat, rules.direction, rules.heads_up_button)
+        if not 1 <= seat <= max(table.seats, *occupied, 1):
+            raise RuleError("no_such_seat", table=table.number, seat=seat)
+        here = button.button_seen(
+            occupied,
+            seat,
+            rule=rules.button_rule,
+            direction=rules.direction,
+            heads_up_button=rules.heads_up_button,
+            last=queries.last_button(table) if open.started_at else None,
+        )
         steps.place_button(change, table=table, here=here)
         change.note(table=table.pk, seat=seat)
     return change.entry

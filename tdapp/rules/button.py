@@ -112,13 +112,21 @@ def button_seen(
     rule: str,
     direction: str = "clockwise",
     heads_up_button: str = "small_blind",
+    last: Button | None = None,
 ) -> Button:
     """The hand whose button somebody sees at ``seat``, with the next two players as blinds.
 
-    The seat may be empty where the rule leaves a dead button there (RULES 2.4).  Raises
-    ``too_few_players``, ``seat_empty``.
+    Where that is the hand which follows ``last``, its blinds are as the rule has them, dead ones too
+    (T-2.4c).  The seat may be empty where the rule leaves a dead button there (RULES 2.4).  Raises
+    ``too_few_players``, ``seat_empty``, ``unknown_choice``.
     """
     players = _players(occupied)
+    if last is not None and last.button is not None:
+        following = next_button(
+            last, players, rule=rule, direction=direction, heads_up_button=heads_up_button
+        )
+        if following.button == seat:
+            return following
     if seat in players or not may_be_dead(len(players), rule):
         return first_button(players, seat, direction, heads_up_button)
     return _dealer_at(seat, players, direction)

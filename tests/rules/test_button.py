@@ -303,6 +303,15 @@ def test_a_button_seen_at_an_empty_seat_is_dead_and_the_next_two_post_RULES_2_4(
     assert button_seen([1, 2, 5, 6], 2, rule="tda_dead") == Button(2, 5, 6)
 
 
+def test_a_button_seen_where_the_next_hand_has_it_leaves_the_blind_dead_that_is_T_2_4c() -> None:
+    left = [1, 2, 4, 5]
+    assert button_seen(left, 2, rule="tda_dead", last=LAST) == Button(2, 3, 4)
+    assert button_seen(left, 2, rule="sa_dead_dealer", last=LAST) == Button(2, 4, 5)
+    assert button_seen(left, 4, rule="tda_dead", last=LAST) == Button(4, 5, 1), "another hand than the next"
+    assert button_seen(left, 1, rule="tda_dead", last=LAST) == Button(1, 2, 4), "the same hand, told anew"
+    assert button_seen(left, 2, rule="tda_dead", last=Button(None, None, None)) == Button(2, 4, 5)
+
+
 @pytest.mark.parametrize(("occupied", "rule"), [([1, 2, 5], "moving"), ([1, 5], "tda_dead")])
 def test_a_moving_button_and_one_heads_up_are_never_at_an_empty_seat_SPT_43(
     occupied: list[int], rule: str
