@@ -1,4 +1,4 @@
-"""300 real hands settled whole: by their cards in hold'em where those are known, else by the winners given."""
+"""300 real hands settled whole: by their cards in hold'em where known, else by the winners given."""
 
 from __future__ import annotations
 
