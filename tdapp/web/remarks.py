@@ -9,6 +9,7 @@ from tdapp.opens.models import Open
 from tdapp.web.balance_remarks import BALANCE
 from tdapp.web.bounty_refusals import REMARKS as BOUNTIES
 from tdapp.web.money_remarks import MONEY as FUNDS
+from tdapp.web.phh_words import REMARKS as PHH
 from tdapp.web.prize_refusals import REMARKS as PRIZES
 from tdapp.web.round_remarks import ROUNDS
 from tdapp.web.running_remarks import RUNNING
@@ -283,6 +284,7 @@ REMARKS: Sentences = {
     **MONEY,
     **FUNDS,
     **PRIZES,
+    **PHH,
     **BOUNTIES,
     **FIELD,
     **RUNNING,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.web import bounty_samples, hand_samples, money_samples, prize_samples
+from tests.web import bounty_samples, hand_samples, money_samples, phh_samples, prize_samples
 
 ENTRY, OTHER, PLAYER, ACT, PAST, HAND = "entry", "other", "player", "act", "past", "hand"
 REFUSED: dict[str, list[dict[str, Any]]] = {
     **money_samples.REFUSED,
     **hand_samples.REFUSED,
+    **phh_samples.REFUSED,
     **prize_samples.REFUSED,
     **bounty_samples.REFUSED,
     "rounds_to_come": [{"number": 1, "overrule": True}],
@@ -358,6 +359,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
 REMARKED: dict[str, list[dict[str, Any]]] = {
     **money_samples.REMARKED,
     **prize_samples.REMARKED,
+    **phh_samples.REMARKED,
     **bounty_samples.REMARKED,
     "table_count": [
         {"table": 3, "label": "A", "how": "last", "left": 1},
