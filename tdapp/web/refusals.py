@@ -11,6 +11,7 @@ from tdapp.web.bounty_refusals import REFUSALS as BOUNTIES
 from tdapp.web.card_refusals import CARDS
 from tdapp.web.draw_refusals import DRAW
 from tdapp.web.money_refusals import MONEY as FUNDS
+from tdapp.web.phh_words import REFUSALS as PHH
 from tdapp.web.prize_refusals import REFUSALS as PRIZES
 from tdapp.web.round_refusals import ROUNDS
 from tdapp.web.ruling_refusals import RULINGS
@@ -460,6 +461,7 @@ REFUSALS: Sentences = {
     **DISPLAYS,
     **RACE,
     **CARDS,
+    **PHH,
     **DRAW,
     **BETTING,
     **RUNNING,
