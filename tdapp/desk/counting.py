@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from itertools import groupby
 from typing import Any
 
@@ -12,8 +13,9 @@ from django.http import Http404, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tdapp.desk import rounds
+from tdapp.desk import open_hands, rounds
 from tdapp.desk.forms.chips import CountForm, name_of
+from tdapp.desk.open_hands import Answers
 from tdapp.desk.rounds import Board, Card
 from tdapp.desk.views.chips import Total, odd_counts
 from tdapp.floor.deciding import tied_for_a_prize
@@ -23,7 +25,6 @@ from tdapp.opens.queries import Entrant, Field
 from tdapp.rules.errors import RuleError
 from tdapp.web import figures
 from tdapp.web import round_words as words
-from tdapp.web.numbers import number
 
 
 @dataclass(frozen=True)
@@ -51,15 +52,15 @@ class Counting:
         rows = Entry.objects.select_related("open").in_bulk(list(self.form.counts))
         return {rows[key]: chips for key, chips in self.form.counts.items()}
 
-    @property
-    def answers(self) -> list[str]:
-        """The ids tapped when open hands were asked about, the best first."""
-        return self.data.getlist("ranked") if self.data is not None else []
+    @cached_property
+    def played(self) -> Answers:
+        """The answers to whose open hand it was.  RuleError: those of ``open_hands.answers``."""
+        return open_hands.answers(self.board.open, self.data) if self.data is not None else Answers()
 
     @property
     def open_hand(self) -> tuple[Entry, ...]:
-        """The same as entries of this open."""
-        return open_hand(self.board.open, self.data) if self.data is not None else ()
+        """Those who won open hands, best first."""
+        return entries_of(self.board.open, self.played.order)
 
     @property
     def context(self) -> dict[str, Any]:
@@ -108,20 +109,20 @@ class Counting:
         open = self.board.open
         named = [(name_of(one), self.form.data.get(name_of(one), "")) for one in self.left]
         passed = self.data.getlist("overrule") if self.data is not None else []
+        rest = [by_id[key] for key in tied if key in by_id]
+        ranked = [by_id[entry.pk] for entry in self.open_hand]
         return {
-            "rest": [by_id[key] for key in tied if key in by_id],
-            "ranked": [by_id[entry.pk] for entry in self.open_hand],
-            "answers": self.answers,
+            "asked": open_hands.question(open, self.data or QueryDict(), rest, ranked),
+            "answers": self.played.order,
             "typed": [*named, *(("overrule", code) for code in passed)],
             "act_url": reverse("desk:round_count", args=[open.code, self.table.id]),
             "back_url": reverse("desk:rounds", args=[open.code]),
         }
 
 
-def open_hand(open: Open, data: QueryDict) -> tuple[Entry, ...]:
-    """Who won open hands, as tapped one after the other ("ranked"); what names nobody is passed over."""
-    keys = [key for text in data.getlist("ranked") if (key := number(text)) is not None]
-    rows = Entry.objects.filter(open=open).select_related("open").in_bulk(keys)
+def entries_of(open: Open, keys: Sequence[int]) -> tuple[Entry, ...]:
+    """The entries of the open in that order; what names nobody is passed over."""
+    rows = Entry.objects.filter(open=open).select_related("open").in_bulk(list(keys))
     return tuple(rows[key] for key in keys if key in rows)
 
 

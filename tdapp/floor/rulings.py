@@ -28,7 +28,8 @@ LONGEST = 200
 class RulingView:
     """One ruling as pages show it; ``table`` is its label, "" where none; figures as ``Ruling`` keeps them.
 
-    ``act`` is the id of the journal entry that made it; ``order`` those who tied, as their open hand ended.
+    ``act`` is the id of the journal entry that made it; ``open_hand`` those who tied, as their open hand
+    ended, with what they showed where it is known ("AhKd…"); ``refunds`` the bets that a misdeal gave back.
     """
 
     id: int
@@ -39,7 +40,8 @@ class RulingView:
     text: str
     figures: Mapping[str, Any]
     act: int
-    order: tuple[Entrant, ...] = ()
+    open_hand: tuple[tuple[Entrant, str], ...] = ()
+    refunds: tuple[tuple[Entrant, int], ...] = ()
 
     @property
     def hands(self) -> int:
@@ -78,7 +80,16 @@ def rulings(open: Open, field: Field) -> tuple[RulingView, ...]:
             row.text,
             row.figures,
             row.order,
-            tuple(field.by_id[key] for key in row.figures.get("order", ()) if key in field.by_id),
+            tuple(
+                (field.by_id[key], row.figures.get("cards", {}).get(str(key), ""))
+                for key in row.figures.get("order", ())
+                if key in field.by_id
+            ),
+            tuple(
+                (field.by_id[int(key)], chips)
+                for key, chips in row.figures.get("refunds", {}).items()
+                if int(key) in field.by_id
+            ),
         )
         for row in rows
     )

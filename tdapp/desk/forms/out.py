@@ -7,7 +7,7 @@ Fields of the POST
   who is still in and not among them, those of their own table first;
 * ``ranked`` (repeated, in order): the answers to "who had more before the hand?", most chips first:
   "12" the next most, "=12" as many as the one before, "equal" all the rest the same (``ranking``);
-* ``won`` (repeated, in order): who won an open hand among equal ones (VIV-25);
+* ``won`` (repeated, in order) and cards: who won an open hand among equal ones (VIV-25, ``open_hands``);
 * ``only``: who takes the bounties alone, or ``taker`` (repeated, in odd-chip order): those who share them;
   ``head``: "left" where nobody does (blinded off), "unsaid" where it is said later.
 """
@@ -54,7 +54,8 @@ def _named(text: str, known: Sequence[Known]) -> tuple[int, ...]:
 
 
 class OutForm(forms.Form):
-    """``known`` is everybody in the open who can be named, those still in first."""
+    """``known`` is everybody in the open who can be named, those still in first; ``played`` are those who won
+    open hands, best first, as ``open_hands`` read it."""
 
     entry = forms.TypedMultipleChoiceField(coerce=int, required=False)
     who = forms.CharField(required=False, max_length=200, label=gettext_lazy("Name or seat number"))
@@ -66,6 +67,7 @@ class OutForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.left = left
         self.known = known
+        self.played: Sequence[int] = ()
         ids = [(one.entry, one.name) for one in known]
         self.fields["entry"].choices = ids  # type: ignore[attr-defined]
         still_in = [(one.entry, one.name) for one in left]
@@ -143,9 +145,8 @@ class OutForm(forms.Form):
 
     @property
     def won(self) -> tuple[int, ...]:
-        """Those who won open hands, the best first; who is not out is passed over."""
-        keys = (number(text) for text in self._list("won"))
-        return tuple(key for key in keys if key is not None and key in self.entries)
+        """Those who won open hands (``played``), the best first; who is not out is passed over."""
+        return tuple(key for key in self.played if key in self.entries)
 
     @property
     def takers(self) -> tuple[int, ...]:

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tdapp.accounts.roles import Role
 from tdapp.cash import services as till
-from tdapp.desk import ending
-from tdapp.desk.counting import open_hand, tied_in
+from tdapp.desk import ending, open_hands
+from tdapp.desk.counting import entries_of, tied_in
 from tdapp.desk.forms.door import method_of
 from tdapp.desk.forms.finish import CountForm
 from tdapp.desk.prizes import specials
@@ -55,20 +55,24 @@ def finish(request: HttpRequest, open: Open) -> HttpResponse:
         return _ending_page(request, open, end, form)
     if end.by_count and not form.is_valid():
         return _ending_page(request, open, end, form, status=422)
+    played = open_hands.Answers()
     try:
+        played = open_hands.answers(open, request.POST)
         entries = Entry.objects.in_bulk(form.counts) if end.by_count else {}
         counts = {entries[key]: chips for key, chips in form.counts.items()} if end.by_count else None
         entry = floor.finish_open(
             open=open,
             counts=counts,
-            open_hand=open_hand(open, request.POST),
+            open_hand=entries_of(open, played.order),
+            shown=played.shown,
             overruled=overruled(request),
             **act(request),
         )
     except RuleError as error:
-        more: dict[str, Any] = {"passed": overruled(request), "answers": request.POST.getlist("ranked")}
+        more: dict[str, Any] = {"passed": overruled(request), "answers": played.order}
         if error.code == "open_hand_needed":
-            more["tied"] = [one for one in end.left if one.id in tied_in(error)]
+            tied = [one for one in end.left if one.id in tied_in(error)]
+            more["asked"] = open_hands.question(open, request.POST, tied, ())
         else:
             more["refusal"] = messages.refusal(error, open)
         return _ending_page(request, open, end, form, status=422, **more)

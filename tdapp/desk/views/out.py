@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,8 +14,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 from tdapp.accounts.roles import Role
 from tdapp.cash import queries as cash
 from tdapp.clock.queries import clock_face, current_round
+from tdapp.desk import open_hands, purchases
 from tdapp.desk import prizes as desk_prizes
-from tdapp.desk import purchases
 from tdapp.desk.bounties import Stake, at_stake
 from tdapp.desk.counting import tied_in
 from tdapp.desk.dialogs import night_url, show, show_refused
@@ -48,12 +49,17 @@ def out(request: HttpRequest, open: Open) -> HttpResponse:
         return _ask(request, open, form, everyone, status=422)
     if form.answers and not form.ranking.complete:
         return _who_had_more(request, open, form, everyone)
+    try:
+        played = open_hands.answers(open, request.POST, "won")
+    except RuleError as error:
+        return show_refused(request, open, error, "desk/out/_dialog.html", _context(open, form, everyone))
+    form.played = played.order
     if tied := _still_tied(open, form):
         return _who_won(request, open, form, everyone, tied)
     if form.asks_taker and (stake := at_stake(open, everyone, form.entries)):
         return _who_took(request, open, form, stake)
     try:
-        entry = _record(request, open, form)
+        entry = _record(request, open, form, played.shown)
         recall = Recall(open, [entry])
         won = " ".join(filter(None, _said_after(open, recall.field, form.entries)))
         return done(request, open, entry, to=night_url(open), more=won, recall=recall)
@@ -80,7 +86,9 @@ def _nameable(open: Open, everyone: Field) -> tuple[list[Known], list[Known]]:
     return left, left + gone
 
 
-def _record(request: HttpRequest, open: Open, form: OutForm) -> JournalEntry:
+def _record(
+    request: HttpRequest, open: Open, form: OutForm, shown: Mapping[int, Sequence[str]]
+) -> JournalEntry:
     by = form.cleaned_data.get("by")
     named = Entry.objects.filter(open=open, pk__in=[*form.entries, *form.takers, by or 0])
     rows = {row.pk: row for row in named.select_related("open")}
@@ -92,7 +100,8 @@ def _record(request: HttpRequest, open: Open, form: OutForm) -> JournalEntry:
         takers=[rows[key] for key in form.takers],
         left=form.head == "left",
         in_order=bool(form.answers),
-        open_hand=[rows[key] for key in form.won if not form.answers],
+        open_hand=[rows[key] for key in form.won],
+        shown=shown,
         overruled=overruled(request),
         **act(request),
     )
@@ -177,9 +186,10 @@ def _who_won(
     entries = [("entry", key) for key in form.entries]
     said = [("by", form.cleaned_data.get("by") or ""), *(("ranked", answer) for answer in form.answers)]
     said += [("head", form.head), *(("taker", key) for key in form.takers)]
+    rest = [everyone.by_id[key] for key in tied if key not in form.won]
+    ranked = [everyone.by_id[key] for key in form.won]
     context = {
-        "rest": [everyone.by_id[key] for key in tied],
-        "ranked": [everyone.by_id[key] for key in form.won],
+        "asked": open_hands.question(open, request.POST, rest, ranked),
         "answers": form.won,
         "field": "won",
         "typed": [*entries, *said],

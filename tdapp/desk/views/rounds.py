@@ -109,6 +109,7 @@ def count(request: HttpRequest, open: Open, table: int) -> HttpResponse:
             table=row,
             counts=counting_of.counts,
             open_hand=counting_of.open_hand,
+            shown=counting_of.played.shown,
             overruled=overruled(request),
             **act(request),
         )

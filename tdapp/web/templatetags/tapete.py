@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 
 from tdapp.opens.models import Open
 from tdapp.rules.places import Place
-from tdapp.web import figures
+from tdapp.web import figures, hand_names
 
 register = template.Library()
 
@@ -53,6 +53,12 @@ def chips_signed(units: int | None, open: Open) -> str:
 def chips_plain(units: int | None, open: Open) -> str:
     """A chip amount without currency sign, for inputs; empty where unknown."""
     return "" if units is None else figures.chips_plain(open, units)
+
+
+@register.filter
+def cards(held: str) -> str:
+    """Cards as people read them: "A♥ 10♦" of "AhTd"."""
+    return hand_names.cards_name(held[at : at + 2] for at in range(0, len(held), 2))
 
 
 @register.simple_tag
