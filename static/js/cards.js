@@ -74,9 +74,7 @@
     if (lacks(current)) return;
     const all = shown(panel);
     const next = all.slice(all.indexOf(current) + 1).find(lacks) || all.find(lacks);
-    if (next && !fingers.matches) next.focus();
-    if (next) current = next;
-    redraw(panel);
+    if (next) next.focus({ preventScroll: true });
   }
 
   function takeBack(panel) {

@@ -87,6 +87,8 @@ class Announcement(Journaled):
     """Something said over the whole screen for a while: the director's message, or a moment of the night.
 
     ``text`` is a message's own; the others are written by the page.  ``until`` None stays until ended.
+    ``shown`` is what an all-in looks like: {"hands": [[entry, cards]], "board": cards, "pots": [[chips,
+    [entries]]], "dead": cards}, cards in one text ("AhKd").
     """
 
     KINDS = [
@@ -94,12 +96,14 @@ class Announcement(Journaled):
         ("seats", "seat draw"),
         ("table_breaks", "a table breaks"),
         ("final_table", "final table"),
+        ("all_in", "an all-in with its cards"),
     ]
 
     open = models.ForeignKey(Open, on_delete=models.PROTECT, related_name="announcements")
     kind = models.CharField(max_length=12, choices=KINDS)
     text = models.CharField(max_length=160, blank=True, default="")
     table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, related_name="+")
+    shown = models.JSONField(default=dict)
     at = models.DateTimeField()
     until = models.DateTimeField(null=True)
 

@@ -9,7 +9,10 @@ from datetime import datetime
 from django.db.models import Q
 
 from tdapp.displays.models import Announcement, Display, Look, Show
-from tdapp.opens.models import Open
+from tdapp.hands.equities import AllIn
+from tdapp.hands.models import Hand
+from tdapp.opens.models import Open, Table
+from tdapp.rules.cards import cards
 from tdapp.tours.models import Tour
 
 CLOCK = "clock"
@@ -56,7 +59,7 @@ class DisplayView:
 class AnnouncementView:
     """Something said over the whole screen from ``at`` until ``until`` (None: until it is ended).
 
-    ``table`` is what people call the table that it is about.
+    ``table`` is what people call the table that it is about; ``all_in`` its hands, by entry id.
     """
 
     id: int
@@ -66,6 +69,7 @@ class AnnouncementView:
     table: str | None
     at: datetime
     until: datetime | None
+    all_in: AllIn | None = None
 
 
 @dataclass(frozen=True)
@@ -124,8 +128,33 @@ def announcements(open: Open, now: datetime) -> tuple[AnnouncementView, ...]:
             row.table.label if row.table else None,
             row.at,
             row.until,
+            _all_in(row),
         )
         for row in rows.order_by("at", "pk")
+        if row.kind != "all_in" or not _settled(row)
+    )
+
+
+def all_in_on(table: Table, now: datetime) -> Announcement | None:
+    """The all-in of that table which is on the screens now."""
+    row = Announcement.objects.filter(table=table, kind="all_in", at__lte=now, until__gt=now).last()
+    return None if row is None or _settled(row) else row
+
+
+def _settled(row: Announcement) -> bool:
+    """Whether the hand of an all-in was entered since."""
+    return Hand.objects.filter(table=row.table_id, at__gte=row.at).exists()
+
+
+def _all_in(row: Announcement) -> AllIn | None:
+    if row.kind != "all_in":
+        return None
+    kept = row.shown
+    return AllIn(
+        tuple((entry, cards(held)) for entry, held in kept["hands"]),
+        cards(kept["board"]),
+        tuple((chips, tuple(entries)) for chips, entries in kept["pots"]),
+        cards(kept["dead"]),
     )
 
 

@@ -14,6 +14,7 @@ from tdapp.displays.codes import parse_code
 from tdapp.displays.logos import Drawn
 from tdapp.displays.models import Announcement, Display, Look, Show
 from tdapp.displays.queries import CLOCK, PAGES, SOUNDS, look_of, show_of
+from tdapp.hands.equities import AllIn
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, once, record
 from tdapp.opens.models import Open, Table
@@ -28,6 +29,8 @@ PAGE_SECONDS = (5, 600)
 """Least and most seconds of a page, or of the clock between two."""
 TEXT_SECONDS = (3, 3600)
 """Least and most seconds of an announcement that ends by itself."""
+ALL_IN_STAYS = timedelta(minutes=15)
+"""How long an all-in stays on the screens if nobody ends it and no hand of its table is entered."""
 
 
 class DisplayTerms(TypedDict):
@@ -168,7 +171,7 @@ def announce(
     ``announced_table_missing``, ``seconds_out_of_range``.
     """
     text = names.seen(text) if kind == "message" else ""
-    if kind not in dict(Announcement.KINDS):
+    if kind not in dict(Announcement.KINDS) or kind == "all_in":
         raise RuleError("message_kind_unknown", kind=kind)
     if kind == "message" and not text:
         raise RuleError("message_missing")
@@ -188,6 +191,29 @@ def announce(
             at=change.now,
             until=None if seconds is None else change.now + timedelta(seconds=seconds),
         )
+        change.note(announcement=row.pk)
+    return change.entry
+
+
+@once
+def show_all_in(*, open: Open, table: Table, shown: AllIn, **act: Unpack[Act]) -> JournalEntry:
+    """Show an all-in over the whole screen, its hands by entry id, in place of the table's one before.
+
+    It is over once a hand of the table is entered.  RuleError: ``announced_table_missing``.
+    """
+    if table.round.open_id != open.pk:
+        raise RuleError("announced_table_missing")
+    with record(open.stream, "announced", **act) as change:
+        values = {
+            "shown": steps.kept_all_in(shown),
+            "at": change.now,
+            "until": change.now + ALL_IN_STAYS,
+        }
+        row = Announcement.objects.filter(table=table, kind="all_in", until__gt=change.now).last()
+        if row is None:
+            row = change.create(Announcement, open=open, kind="all_in", table=table, **values)
+        else:
+            change.update(row, **values)
         change.note(announcement=row.pk)
     return change.entry
 

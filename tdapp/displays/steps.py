@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from tdapp.displays.logos import Drawn
 from tdapp.displays.models import Announcement, Display, Logo
+from tdapp.hands.equities import AllIn
 from tdapp.rules.errors import RuleError
 from tdapp.tours.models import Tour
 
@@ -23,6 +25,16 @@ def check_on(announcement: Announcement, now: datetime) -> None:
     over = announcement.until is not None and announcement.until <= now
     if announcement.voided or over:
         raise RuleError("announcement_over")
+
+
+def kept_all_in(shown: AllIn) -> dict[str, Any]:
+    """An all-in as its announcement keeps it."""
+    return {
+        "hands": [[entry, "".join(cards)] for entry, cards in shown.hands],
+        "board": "".join(shown.board),
+        "pots": [[chips, list(entries)] for chips, entries in shown.pots],
+        "dead": "".join(shown.dead),
+    }
 
 
 def keep_logo(tour: Tour, drawn: Drawn) -> Logo:

@@ -22,41 +22,42 @@ DRAWN = 20_000
 OMAHA_DRAWN = 15_000
 """Run-outs that are drawn where there are more; in Omaha so many for all players together."""
 
-Seats = tuple[int, ...]
+Entries = tuple[int, ...]
 Cards = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class AllIn:
-    """What the table sees of an all-in: cards by seat, the board so far, and who contests which pot.
+    """What the table sees of an all-in: cards by entry id, the board so far, and who contests which pot.
 
-    ``pots`` are (chips, seats), main pot first; ``dead`` the cards of players who folded, where known.
+    ``pots`` are (chips, entries), main pot first; ``dead`` the cards of players who folded, where known.
     """
 
     hands: tuple[tuple[int, Cards], ...]
     board: Cards
-    pots: tuple[tuple[int, Seats], ...]
+    pots: tuple[tuple[int, Entries], ...]
     dead: Cards = ()
 
 
 def all_in(
     cards: Mapping[int, Cards],
     board: Cards,
-    pots: Sequence[tuple[int, Seats]],
+    pots: Sequence[tuple[int, Sequence[int]]],
     house: HouseRules,
     *,
     dead: Cards = (),
 ) -> AllIn | None:
     """The all-in, if it can be shown: somebody contests a pot, and the cards of all who do are known.
 
-    ``pots`` are (chips, contenders); one with a single contender is left out.
+    ``cards`` by entry id; ``pots`` are (chips, contenders), and one with a single contender is left out.
     """
-    contested = tuple((chips, tuple(seats)) for chips, seats in pots if len(seats) > 1)
-    seats = sorted({seat for _chips, contenders in contested for seat in contenders})
+    contested = tuple((chips, tuple(entries)) for chips, entries in pots if len(entries) > 1)
+    there = sorted({entry for _chips, entries in contested for entry in entries})
     held = HELD.get(house.game, 0)
-    if house.game not in WITH_BOARD or not seats or any(len(cards.get(seat, ())) != held for seat in seats):
+    known = all(len(cards.get(entry, ())) == held for entry in there)
+    if house.game not in WITH_BOARD or not there or not known:
         return None
-    return AllIn(tuple((seat, tuple(cards[seat])) for seat in seats), tuple(board), contested, tuple(dead))
+    return AllIn(tuple((entry, tuple(cards[entry])) for entry in there), tuple(board), contested, dead)
 
 
 def odds(shown: AllIn, house: HouseRules, *, seed: str) -> Odds[int] | None:

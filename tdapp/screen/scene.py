@@ -33,6 +33,7 @@ from tdapp.floor.queries import Move
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Table
 from tdapp.screen import marks
+from tdapp.screen.all_in import AllInBoard, all_in_board
 from tdapp.screen.marks import Ends, Marks
 from tdapp.web.board import BoardRound, BoardTable
 from tdapp.web.figures import listed
@@ -72,11 +73,12 @@ class Call:
 
 @dataclass(frozen=True)
 class News:
-    """Something said over the whole screen: its words, and the players with their seats below."""
+    """Something said over the whole screen: its words, and the players with their seats below, or cards."""
 
     view: AnnouncementView
     title: str
     people: tuple[Person, ...] = ()
+    all_in: AllInBoard | None = None
 
     @property
     def at_ms(self) -> int:
@@ -364,6 +366,10 @@ class Scene:
             return News(view, _("Seats are drawn"), tuple(seated))
         if view.kind == "final_table":
             return News(view, _("Final table"), tuple(sorted(seated, key=lambda one: one.seat or 0)))
+        if view.all_in is not None:
+            several = len(self.night.tables) > 1
+            title = _("All-in at table %(number)s") % {"number": view.table} if several else _("All-in")
+            return News(view, title, all_in=all_in_board(self.open, self.night, view.all_in))
         return News(view, view.text)
 
 

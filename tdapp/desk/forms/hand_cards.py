@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from tdapp.desk.card_words import CardWords
 from tdapp.desk.settling import Settling
+from tdapp.hands.equities import AllIn
 from tdapp.rules import cards as card_rules
 from tdapp.rules.errors import RuleError
 from tdapp.rules.hand import HELD, WITH_BOARD
@@ -22,6 +23,7 @@ from tdapp.web import messages
 from tdapp.web.hand_names import card_name
 
 BOARD = "b"
+Deck = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 LONGEST = 60
 """How much of a field is read."""
 WHOLE_BOARDS = (3, 4, 5)
@@ -62,13 +64,12 @@ class CardField:
 
 @dataclass(frozen=True)
 class CardRow:
-    """A field with what its hand is called; ``wins`` where the cards give it a pot, ``odds`` "63.2 %"."""
+    """A field with what its hand is called; ``wins`` where the cards give it a pot."""
 
     field: CardField
     folded: bool = False
     hand: str = ""
     wins: bool = False
-    odds: str = ""
 
 
 class HandCards:
@@ -119,11 +120,28 @@ class HandCards:
                 one.seat in folded,
                 words.names.get(one.seat, "") if one.seat is not None else "",
                 one.seat in words.winners,
-                words.odds.get(one.seat, "") if one.seat is not None else "",
             )
             for one in self.fields
         )
-        return CardsView(self.offered, rows, self.open, self.problem)
+        return CardsView(self.offered, rows, self.open, self.problem, self._chances(words), words.shown)
+
+    def _chances(self, words: CardWords) -> tuple[Chances, ...]:
+        found = words.words
+        if found is None or not found.counted:
+            return ()
+        seats = {part.entry: part.seat for part in self.settling.sheet.parts}
+        return tuple(
+            Chances(
+                pot.title if len(found.pots) > 1 else "",
+                tuple(
+                    (self.settling.name(entry), pot.chances[entry])
+                    for entry in sorted(pot.chances, key=lambda entry: seats[entry])
+                ),
+                pot.split,
+                found.exact,
+            )
+            for pot in found.pots
+        )
 
     def _typed(self) -> Iterator[CardField]:
         held = HELD[self.game]
@@ -145,22 +163,41 @@ class HandCards:
 
 
 @dataclass(frozen=True)
+class Chances:
+    """How an all-in stands in one pot: each player with his per cent, and how often it is shared ("" for
+    never); ``title`` names the pot where there are several, ``exact`` where all run-outs were counted."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    split: str
+    exact: bool
+
+
+@dataclass(frozen=True)
 class CardsView:
-    """The part of the form that asks for cards; ``open`` where some are typed."""
+    """The part of the form that asks for cards; ``open`` where some are typed, ``shown`` what the screens
+    may show of it."""
 
     offered: bool
     rows: tuple[CardRow, ...]
     open: bool
     problem: str
+    chances: tuple[Chances, ...] = ()
+    shown: AllIn | None = None
 
     @property
-    def deck(self) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
-        """Suit → its cards from the ace down, each with its name."""
-        suits = "shdc"
-        return tuple(
-            (suit, tuple((rank + suit, card_name(rank + suit)) for rank in reversed(card_rules.RANKS)))
-            for suit in suits
-        )
+    def deck(self) -> Deck:
+        """Every card, to be tapped."""
+        return deck()
+
+
+def deck() -> Deck:
+    """Suit → its cards from the ace down, each with its name."""
+    suits = "shdc"
+    return tuple(
+        (suit, tuple((rank + suit, card_name(rank + suit)) for rank in reversed(card_rules.RANKS)))
+        for suit in suits
+    )
 
 
 def _read(field: CardField) -> CardField:

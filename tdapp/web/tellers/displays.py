@@ -62,6 +62,8 @@ def announcement_words(kind: str, text: str, table: str | None) -> str:
     """What an announcement says, in short."""
     if kind == "table_breaks":
         return _("Table %(number)s breaks") % {"number": table}
+    if kind == "all_in":
+        return _("All-in at table %(number)s") % {"number": table}
     return {"seats": _("Seat draw"), "final_table": _("Final table")}.get(kind, text)
 
 
