@@ -166,11 +166,15 @@ def opened(
     return Street(players, limits, highest, limits.unit)
 
 
-def options(street: Street) -> Options | None:
-    """What may be done by the seat whose turn it is; None where the street is over."""
-    if street.turn is None:
+def options(street: Street, seat: int | None = None) -> Options | None:
+    """What may be done by the seat whose turn it is, or by another one if it were; None where nobody acts.
+
+    RuleError: ``seat_not_in_hand``.
+    """
+    turn = street.turn
+    one = None if turn is None else street.player(turn if seat is None else seat)
+    if one is None or not one.can_act:
         return None
-    one = street.player(street.turn)
     price, whole, least = street.price(one), one.whole, _least(street)
     reaches = whole is None or whole > street.highest
     if not reaches or not street.rivals(one) or not _is_open(street, one):

@@ -15,18 +15,18 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, get_args
 
-from tdapp.rules import betting
+from tdapp.rules import betting, forced_bets
 from tdapp.rules.betting import Action, Kind, Limits, Options, Street
 from tdapp.rules.button import Button, first_street_order, later_street_order
 from tdapp.rules.errors import RuleError
 from tdapp.rules.hand import Act, Part
 from tdapp.rules.house import HouseRules
 from tdapp.rules.levels import Level
+from tdapp.rules.money import LARGEST
 
 DRAW_GAMES = frozenset({"five_card_draw"})
 MOST_ACTS = 400
 """Acts of one line; a long hand has thirty."""
-LARGEST = 10**15
 
 
 @dataclass(frozen=True)
@@ -61,43 +61,30 @@ class Posted:
 @dataclass(frozen=True)
 class Done:
     """An act as it was played: ``kind`` is what the chips came to (never "all_in"), ``added`` what it put in,
-    ``to`` what the seat has in on the street; ``breaches`` are against the rules, overruled or not."""
+    ``to`` what the seat has in on the street, ``raised`` how far above the bet before it; ``breaches`` are
+    against the rules, overruled or not."""
 
     act: Act
     kind: Kind
     added: int
     to: int
+    raised: int
     all_in: bool
     breaches: tuple[RuleError, ...]
 
 
 def posted(start: Start, house: HouseRules) -> dict[int, Posted]:
-    """Seat → its forced bets, an all-in where they take the whole stack (SIS-21, S10 to S24).
-
-    An ante of each player is paid before the blind; one for the table before or after it, as the house says.
-    An empty small blind's seat posts nothing (dead small blind).
-    """
+    """Seat → its forced bets (``rules.forced_bets``); an empty small blind's seat posts nothing."""
     return {seat: _posted(seat, start, house) for seat in start.seats}
 
 
 def _posted(seat: int, start: Start, house: HouseRules) -> Posted:
-    level, stack, given = start.level, start.stacks.get(seat), start.for_him.get(seat, 0)
-    form = level.ante_form or house.ante
-    blind = level.bb if seat == start.button.bb else level.sb if seat == start.button.sb else 0
-    ante = level.ante if form == "per_player" else 0
-    dead = level.ante if form == "big_blind" and seat == start.button.bb else 0
-    if stack is None:
-        return Posted(ante, blind, dead, None)
-    own = max(0, stack + given)
-    ante = min(ante, own)
-    left = own - ante
-    if house.bb_ante_order == "ante_first":
-        dead = min(dead, left)
-        blind = min(blind, left - dead)
-    else:
-        blind = min(blind, left)
-        dead = min(dead, left - blind)
-    return Posted(ante, blind, dead, left - blind - dead)
+    stack, level = start.stacks.get(seat), start.level
+    own = None if stack is None else max(0, stack + start.for_him.get(seat, 0))
+    due = forced_bets.posted(seat, own, start.button, level, house)
+    each = level.ante if forced_bets.ante_form(level, house) == "per_player" else 0
+    ante = min(each, due.live)
+    return Posted(ante, due.live - ante, due.dead, None if own is None else own - due.chips)
 
 
 @dataclass(frozen=True)
@@ -230,11 +217,11 @@ class Play:
         found = self.breaches(act)
         street = betting.after(self.now, _action(act), [breach.code for breach in found])
         was, one = self.now.player(act.seat), street.player(act.seat)
-        raised = one.paid > self.now.highest
+        raised = max(0, one.paid - self.now.highest)
         kind: Kind = "fold" if one.folded else "check" if one.paid == was.paid else "call"
         if raised:
             kind = "raise" if self.now.highest else "bet"
-        done = Done(act, kind, one.paid - was.paid, one.paid, one.all_in, found)
+        done = Done(act, kind, one.paid - was.paid, one.paid, raised, one.all_in, found)
         return _onward(replace(self, streets=(*self.streets[:-1], street), done=(*self.done, done)))
 
 
