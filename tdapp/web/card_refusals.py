@@ -9,7 +9,7 @@ from tdapp.web.wording import Say, Sentences, chips, seats
 
 CARDS: Sentences = {
     "all_in_unknown": (Say(_("Type the cards of everybody who is still in: the screen shows no others.")),),
-    "no_equities": (Say(_("Chances are counted in hold'em and Omaha only, where no suit breaks a tie.")),),
+    "no_equities": (Say(_("No chances are counted here: they need hold'em or Omaha in the usual order.")),),
     "board_not_of_game": (Say(_("%(given)s cards make no board: type the flop, the turn and the river.")),),
     "cards_not_of_game": (
         Say(_("Seat %(seat)s holds %(needed)s cards in this game, not %(given)s: correct them.")),
