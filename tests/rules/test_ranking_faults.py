@@ -88,7 +88,7 @@ def test_two_hands_that_add_nothing_to_the_board_share_the_pot_fault_34() -> Non
     assert winners(found) == ((1, 2),)
     assert found.settlement is not None
     assert found.settlement.received == {1: 100, 2: 100}
-    assert standard("8s5d", "AsJd3hQc3s").best == ("3h", "3s", "As", "Qc", "Jd")
+    assert standard("8s5d", "AsJd3hQc3s").best == ("3s", "3h", "As", "Qc", "Jd")
 
 
 # -- 35: a flush on the board ------------------------------------------------------------------------------
