@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,6 +15,7 @@ from tdapp.cash.queries import Debt, Pool, Prizes, Till
 from tdapp.clock.queries import ClockFace, TimeCallView, clock_face, current_round, reminders, time_calls
 from tdapp.desk import balance, bounties, purchases, rounds, running
 from tdapp.desk import prizes as desk_prizes
+from tdapp.desk.absence import Away, away_at
 from tdapp.desk.purchases import OnSale
 from tdapp.desk.table_list import CARDS, fullest_of
 from tdapp.floor import balancing, hand_for_hand
@@ -28,8 +30,10 @@ from tdapp.journal.models import JournalEntry
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant, Field, OutFact, Stack, field
+from tdapp.rules.button import may_be_dead
 from tdapp.rules.errors import Remark
 from tdapp.rules.house import HouseRules
+from tdapp.rules.levels import Level
 from tdapp.rules.places import Place
 from tdapp.web.clockface import ClockView, clock_view, with_ante
 
@@ -42,11 +46,13 @@ GONE_SHOWN = 60
 
 @dataclass(frozen=True)
 class Row:
-    """One seat of a table: ``debt`` in minor units, ``low`` where few big blinds are left."""
+    """One seat of a table: ``debt`` in minor units, ``low`` where few big blinds are left, ``away`` why he is
+    dealt a dead hand, if he is."""
 
     seat: SeatView
     stack: Stack | None
     debt: int
+    away: Away | None = None
 
     @property
     def low(self) -> bool:
@@ -61,6 +67,7 @@ class Card:
     ``call`` is its shot clock while that runs.  ``short`` is how many players the table has fewer than the
     fullest one (RULES 2.3).  ``round`` is what it is in its round, where there are rounds.  ``button_at`` is
     when its button was written down, where that is too long ago to move players by it (RULES 2.3).
+    ``dead_button`` says that it may lie at an empty seat (RULES 2.4).
     """
 
     table: TableView
@@ -71,6 +78,7 @@ class Card:
     short: int = 0
     round: rounds.Card | None = None
     button_at: datetime | None = None
+    dead_button: bool = False
 
     @property
     def call_seconds(self) -> str:
@@ -302,7 +310,17 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
         prizes=prizes,
         debts=debts,
         till=cash.till(open, pool),
-        cards=_cards(tables, everyone, debts, house_of(open), _calls(open, everyone, now), now, board, found),
+        cards=_cards(
+            tables,
+            everyone,
+            debts,
+            house_of(open),
+            _calls(open, everyone, now),
+            now,
+            board,
+            found,
+            away_at(open, tables, _levels(tables, face), house_of(open)),
+        ),
         waiting=floor.unseated(open, everyone),
         suggestions=tuple(Suggestion(one, key_of(one)) for one in suggested if one.code != "debts"),
         next_undo=undo.next_undo(open.stream, device),
@@ -357,6 +375,13 @@ def _calls(open: Open, everyone: Field, now: datetime) -> dict[int, TimeCallView
     return {call.table: call for call in time_calls(current_round(open), now) if not call.over}
 
 
+def _levels(tables: tuple[TableView, ...], face: ClockFace) -> dict[int, Level | None]:
+    """What is played at each table, by its id; None where each has its own ante (VIV-17): its seats' menus
+    reckon with that."""
+    here = face.position.level if face.position and not face.by_table else None
+    return {table.id: here for table in tables}
+
+
 def _cards(
     tables: tuple[TableView, ...],
     everyone: Field,
@@ -366,6 +391,7 @@ def _cards(
     now: datetime,
     board: rounds.Board | None,
     proposal: balancing.Proposal | None,
+    away: Mapping[int, Away],
 ) -> tuple[Card, ...]:
     several = proposal.tables if proposal is not None and len(proposal.tables) > 1 else ()
     old = {one.id: one.button_before[1] for one in several if one.button_before is not None}
@@ -374,7 +400,8 @@ def _cards(
     def row(seat: SeatView) -> Row:
         if seat.entrant is None:
             return Row(seat, None, 0)
-        return Row(seat, everyone.stacks.get(seat.entrant.id), owing.get(seat.entrant.id, 0))
+        key = seat.entrant.id
+        return Row(seat, everyone.stacks.get(key), owing.get(key, 0), away.get(key))
 
     most = fullest_of(tables)
     found = []
@@ -390,7 +417,8 @@ def _cards(
         coupled = in_round is None or in_round.coupled
         short = most - table.players if table.players and coupled else 0
         next_button = _next_button(table, house)
-        found.append(Card(table, rows, next_button, call, call_ms, short, in_round, old.get(table.id)))
+        dead = may_be_dead(len(table.dealt), house.button_rule)
+        found.append(Card(table, rows, next_button, call, call_ms, short, in_round, old.get(table.id), dead))
     return tuple(found)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from dataclasses import field as field_of
 from datetime import datetime, timedelta
 from functools import cached_property
 
@@ -11,6 +12,9 @@ from django.utils.translation import gettext as _
 
 from tdapp.cash import queries as cash
 from tdapp.clock.queries import ClockFace, clock_face
+from tdapp.desk import hand_button
+from tdapp.desk.absence import Away, away_at
+from tdapp.desk.card_words import NO_CARDS, CardWords, card_words
 from tdapp.floor.queries import marks_of, posts_blinds, seat_map
 from tdapp.floor.table_faces import clock_at
 from tdapp.hands import queries
@@ -20,9 +24,10 @@ from tdapp.hands.reckoning import Part, Pick, Reckoning, Sheet, with_winners
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Table
 from tdapp.opens.queries import Entrant, Field, Stack, field
-from tdapp.rules.button import Button, first_button
+from tdapp.rules.button import Button
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import HouseRules
+from tdapp.rules.forced_bets import price
 from tdapp.rules.levels import Level
 from tdapp.rules.pots import Pot
 from tdapp.web import figures, messages
@@ -94,7 +99,7 @@ class Preview:
 @dataclass(frozen=True)
 class Settling:
     """A hand to be typed: ``sheet`` is what it starts from, ``stacks`` what was known before it, by entry;
-    ``absent`` wait for the button (T-2.1b) and are not in it."""
+    ``absent`` wait for the button (T-2.1b) and are not in it; ``away`` by entry: dealt a dead hand."""
 
     open: Open
     table: Table
@@ -115,6 +120,8 @@ class Settling:
 
     @property
     def blinds(self) -> Level:
+    taken: frozenset[int] = frozenset()
+    away: Mapping[int, Away] = field_of(default_factory=dict)
         return Level(self.sheet.sb, self.sheet.bb, self.sheet.ante)
 
     @property
@@ -149,10 +156,12 @@ class Settling:
         return found
 
     def placed(self, seat: int) -> Button:
-        """Button and blinds with the dealer at ``seat``."""
-        if seat == self.sheet.button:
-            return self.sheet.placed(self.house)
-        return first_button(self.sheet.seats, seat, self.house.direction, self.house.heads_up_button)
+        """Button and blinds with the dealer at ``seat``, an empty one too. RuleError: ``seat_empty``."""
+        return hand_button.placed(self.sheet, seat, self.house)
+
+    def price(self, seat: int) -> int:
+        """What it costs to be in, with the dealer at ``seat`` (S11, S12)."""
+        return price(self.placed(seat), self.blinds, self.house)
 
     def marks(self, seat: int) -> dict[int, str]:
         """Seat → SB, BB or D/SB with the dealer at ``seat``; the dealer alone where no blinds are posted."""
@@ -176,7 +185,7 @@ class Settling:
 def new_hand(open: Open, table: Table, now: datetime, level: int | None = None) -> Settling:
     """The table's next hand, begun at line ``level`` of the schedule if that is one of the last two played.
 
-    RuleError: ``too_few_players``, ``button_unknown``.
+    RuleError: ``too_few_players``, ``button_unknown`` (and no level either).
     """
     everyone = field(open)
     face = clock_at(open, table, everyone, clock_face(open, now, everyone))
@@ -225,6 +234,8 @@ def old_hand(open: Open, hand: Hand, now: datetime) -> Settling:
 def preview(settling: Settling, sheet: Sheet, picks: list[Pick], now: datetime) -> tuple[Sheet, Preview]:
     """The sheet with the winners that are known, and what it would do."""
     try:
+        taken=frozenset(view.occupied),
+        away=away_at(open, [view], {view.id: played}, house_of(open)),
         sheet = with_winners(sheet, settling.house, picks, drop_folded=True)
         done = settling.reckon(sheet)
     except RuleError as error:
@@ -244,6 +255,8 @@ def preview(settling: Settling, sheet: Sheet, picks: list[Pick], now: datetime) 
     return sheet, replace(
         shown,
         settled=True,
+        taken=frozenset(sheet.seats),
+        away={part.entry: Away("absent") for part in sheet.parts if part.absent},
         lines=_lines(settling, sheet, done, prizes),
         before=sum(before or 0 for before, _after in totals) if known else None,
         after=sum(after or 0 for _before, after in totals) if known else None,

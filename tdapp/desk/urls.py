@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, URLResolver
 
 from tdapp.desk.views import (
+    absence,
     balance,
     bounties,
     chip_counts,
@@ -60,6 +61,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     *till.urls,
     *money.urls,
     *places.urls,
+    *absence.urls,
     *rounds.urls,
     *balance.urls,
     *screens.urls,

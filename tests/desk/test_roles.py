@@ -77,7 +77,7 @@ NEEDED: dict[str, Role] = {
             *("seat_give", "place", "sits", "send", "keep", "release", "partners", "apart", "together"),
             *("rulings", "rulings_parts", "ruling_note", "ruling_penalty", "ruling_misdeal"),
             *("ruling_vote", "ruling_over", "ruling_decide"),
-            *("bounties", "bounty_taker"),
+            *("bounties", "bounty_taker", "absent", "present"),
         ),
         Role.FLOOR,
     ),

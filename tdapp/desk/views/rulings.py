@@ -16,6 +16,7 @@ from tdapp.desk.dialogs import role_of, show
 from tdapp.desk.forms.rulings import DisqualifyForm, MisdealForm, NoteForm, PenaltyForm, VoteForm
 from tdapp.floor import replays, rulings
 from tdapp.floor.queries import seatings, tables_of
+from tdapp.hands.queries import sat_out
 from tdapp.journal.models import JournalEntry
 from tdapp.live.state import Stamp
 from tdapp.opens.models import Entry, Open, Ruling, Table
@@ -60,6 +61,7 @@ def _context(request: HttpRequest, open: Open) -> dict[str, Any]:
         "version": Stamp(open.stream.epoch, open.stream.version),
         "may_direct": role_of(request).covers(Role.DIRECTOR),
         "rulings": rulings.rulings(open, everyone),
+        "sat_out": sat_out(open),
         "playing": everyone.started and not everyone.finished,
         "finished": everyone.finished,
         "several": len(_tables(open)) > 1,

@@ -11,14 +11,18 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from tdapp.accounts.roles import Role
-from tdapp.clock.queries import clock_face
+from tdapp.clock.queries import ClockFace, clock_face
+from tdapp.desk.absence import Away, away_at
 from tdapp.desk.dialogs import acted, night_url, role_of, show, show_refused
 from tdapp.desk.forms.seats import PlaceForm, SwapForm
 from tdapp.desk.purchases import accounts
 from tdapp.floor import queries as floor
 from tdapp.floor import services
+from tdapp.floor.queries import TableView
+from tdapp.floor.table_faces import clock_at
+from tdapp.opens.house import house_of
 from tdapp.opens.models import BuyInOption, Entry, Open, Table
-from tdapp.opens.queries import field
+from tdapp.opens.queries import Field, field
 from tdapp.rules.errors import RuleError
 from tdapp.web.access import open_view
 from tdapp.web.acts import act, overruled
@@ -42,7 +46,8 @@ def seat_menu(request: HttpRequest, open: Open, entry: int) -> dict[str, Any]:
     if who is None:
         raise Http404
     now = timezone.now()
-    tables = floor.seat_map(open, everyone, clock_face(open, now, everyone), now)
+    face = clock_face(open, now, everyone)
+    tables = floor.seat_map(open, everyone, face, now)
     seats = [(table, seat) for table in tables for seat in table.seats]
     mine = next(((table, seat) for table, seat in seats if seat.entrant and seat.entrant.id == entry), None)
     here = mine[0].seats if mine else ()
@@ -52,6 +57,7 @@ def seat_menu(request: HttpRequest, open: Open, entry: int) -> dict[str, Any]:
         "table": mine[0] if mine else None,
         "seat": mine[1] if mine else None,
         "several": len(tables) > 1,
+        "away": _away(open, everyone, face, mine[0], entry) if mine and mine[1].dead else None,
         "debt": sum(one.due.owed for one in mine_to_pay),
         "bought": [one for one in mine_to_pay if one.due.purchase],
         "sells": everyone.started and not everyone.finished and _sells(open),
@@ -61,6 +67,14 @@ def seat_menu(request: HttpRequest, open: Open, entry: int) -> dict[str, Any]:
         "playing": everyone.started and not everyone.finished and entry not in everyone.out_ids,
         "may_direct": role_of(request).covers(Role.DIRECTOR),
     }
+
+
+def _away(open: Open, everyone: Field, face: ClockFace, table: TableView, entry: int) -> Away | None:
+    """Why the player is dealt a dead hand, at the level of his own table."""
+    row = Table.objects.select_related("round__open").get(pk=table.id)
+    position = clock_at(open, row, everyone, face).position
+    levels = {table.id: position.level if position else None}
+    return away_at(open, [table], levels, house_of(open)).get(entry)
 
 
 def _sells(open: Open) -> bool:
