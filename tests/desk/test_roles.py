@@ -58,7 +58,7 @@ NEEDED: dict[str, Role] = {
     **dict.fromkeys(
         (
             *("hand", "hand_preview", "hand_correct", "hand_correct_preview"),
-            *("hands", "hands_table", "hands_player"),
+            *("hands", "hands_table", "hands_player", "hands_chips", "hand_replay"),
         ),
         Role.SCOREKEEPER,
     ),

@@ -7,10 +7,13 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import URLPattern, path
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tdapp.accounts.roles import Role
+from tdapp.desk.chip_chart import LINES, chart, page_of, said
 from tdapp.desk.dialogs import role_of
+from tdapp.hands.chip_history import ChipHistory
 from tdapp.hands.story import Told
 from tdapp.live.state import Stamp
 from tdapp.opens.models import Entry, Open, Table
@@ -18,7 +21,7 @@ from tdapp.opens.queries import field
 from tdapp.web.access import open_view
 from tdapp.web.numbers import number
 
-LIST = "hands-list"
+LIST, CHART = "hands-list", "hands-chart"
 
 
 @open_view(Role.SCOREKEEPER)
@@ -67,8 +70,32 @@ def _listed(request: HttpRequest, open: Open, table: int | None, player: int | N
     return render(request, "desk/hands/_list.html" if part else "desk/hands/page.html", context)
 
 
+@open_view(Role.SCOREKEEPER)
+@require_safe
+def chips(request: HttpRequest, open: Open) -> HttpResponse:
+    """Every stack through the night as far as it was known; ten players at a time, ``player`` among them."""
+    open.stream.refresh_from_db()
+    version = Stamp(open.stream.epoch, open.stream.version)
+    history = ChipHistory(open, field(open), timezone.now())
+    player = number(request.GET.get("player", ""))
+    first = number(request.GET.get("from", "")) or 0 if player is None else page_of(history, player)
+    found = chart(open, history, first)
+    context: dict[str, Any] = {
+        "open": open,
+        "version": version,
+        "may_direct": role_of(request).covers(Role.DIRECTOR),
+        "chart": found,
+        "rows": [(row, said(row.total, open)) for row in found.rows] if found else [],
+        "before": found.first - LINES if found and found.first else None,
+        "after": found.last if found and found.last < found.players else None,
+    }
+    part = request.headers.get("HX-Target") == CHART
+    return render(request, "desk/hands/_chart.html" if part else "desk/hands/chips.html", context)
+
+
 urls: list[URLPattern] = [
     path("desk/<slug:code>/hands/", hands, name="hands"),
     path("desk/<slug:code>/hands/table/<int:table>/", of_table, name="hands_table"),
+    path("desk/<slug:code>/hands/chips/", chips, name="hands_chips"),
     path("desk/<slug:code>/hands/player/<int:entry>/", of_player, name="hands_player"),
 ]
