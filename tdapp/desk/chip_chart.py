@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import pgettext_lazy
 
 from tdapp.hands.chip_history import ChipHistory, History, Point, Total
 from tdapp.opens.models import Open
@@ -29,19 +29,19 @@ STEPS_MINUTES = (5, 10, 15, 20, 30, 60, 120, 180, 360, 720)
 ALWAYS = frozenset({"start", "count", "out", "end", "round"})
 
 SOURCES: Mapping[str, str | Promise] = {
-    "start": lazy("start"),
-    "hand": lazy("hand"),
-    "count": lazy("count"),
-    "rebuy": lazy("rebuy"),
-    "colour_up": lazy("colour-up"),
-    "round": lazy("new round"),
-    "back": lazy("handed in"),
-    "add_on": lazy("add-on"),
-    "forfeit": lazy("forfeited"),
-    "correction": lazy("corrected"),
-    "re_entry": lazy("re-entry"),
-    "out": lazy("out"),
-    "end": lazy("end"),
+    "start": pgettext_lazy("a stack", "start"),
+    "hand": pgettext_lazy("a stack", "hand"),
+    "count": pgettext_lazy("a stack", "count"),
+    "rebuy": pgettext_lazy("a stack", "rebuy"),
+    "colour_up": pgettext_lazy("a stack", "colour-up"),
+    "round": pgettext_lazy("a stack", "new round"),
+    "back": pgettext_lazy("a stack", "handed in"),
+    "add_on": pgettext_lazy("a stack", "add-on"),
+    "forfeit": pgettext_lazy("a stack", "forfeited"),
+    "correction": pgettext_lazy("a stack", "corrected"),
+    "re_entry": pgettext_lazy("a stack", "re-entry"),
+    "out": pgettext_lazy("a stack", "out"),
+    "end": pgettext_lazy("a stack", "end"),
 }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from tdapp.hands.replay import Frame
 from tdapp.hands.story import HandTold, PartTold, PotTold
@@ -16,10 +16,10 @@ from tdapp.rules.house import HouseRules
 from tdapp.web import figures, hand_names
 
 STREETS: Mapping[str, str | Promise] = {
-    "flop": lazy("Flop"),
-    "turn": lazy("Turn"),
-    "river": lazy("River"),
-    "draw": lazy("The draw"),
+    "flop": gettext_lazy("Flop"),
+    "turn": gettext_lazy("Turn"),
+    "river": gettext_lazy("River"),
+    "draw": pgettext_lazy("cards", "The draw"),
 }
 
 
