@@ -1,19 +1,28 @@
 /*
  * Settling a hand (templates/desk/hand): keys, amounts that the server fills, winners by tap.
  *
- * Rows: a seat's number goes to its row, ArrowUp and ArrowDown to the next one; F, I and A say fold, in or all-in of the
- * focused row, D that it has the dealer button, W goes to the pot that lacks its winner (as soon as there is one),
- * where a seat's number taps that player and goes on to the next such pot. Enter saves what is complete, and otherwise
- * goes to what is missing.
+ * Rows: a seat's number goes to its row, and a row of which nothing was said is all-in with that; the same number once
+ * more takes it back (0 is seat 10 where somebody sits there). ArrowUp and ArrowDown go to the next row; F, I and A say
+ * fold, in or all-in of the focused row, H half his stack, P a bet of the pot, D that it has the dealer button.
+ * W goes to the pot that lacks its winner, where a seat's number gives it to that player and goes on to the next such
+ * pot; + and a number share the pot with him. / or T goes to the line in which the whole hand can be typed.
+ * Enter saves what is complete, and otherwise goes to what is missing.
+ * Typing ahead: what is typed for pots that the server has not answered yet waits for them.
  * Amounts: what nobody typed (data-filled) is sent empty, and the server says what stands there ("hand:filled").
+ * Line: what it says is sent as typed; the server says what it means ("hand:written"), or writes it anew when the rows
+ * changed ("hand:line").
  * Pots: the first tap replaces winners that were only proposed (data-given), further taps share the pot.
  */
 (() => {
   "use strict";
   const SECOND_DIGIT_MS = 700;
   const TYPING_MS = 200;
-  let digits = "", digitAt = 0, timer = 0, toNextPot = false, entered = false;
-  let afterW = null; // keys typed after a W that came before its pots
+  const WAITS = /^([0-9]|[+/wt]|enter|arrowup|arrowdown)$/;
+  let timer = 0, entered = false;
+  let digit = null; // the last seat typed: its number, when, and what to do if it was only a first digit
+  let waiting = null; // keys typed for pots that are not there yet; null while there is nothing to wait for
+  let toNextPot = false, tappedPot = false, sharing = false;
+  let lastPot = null; // the number of the pot that was given last
   let wanted = 0, sent = 0, seen = 0; // previews: the last one asked for, sent for, and shown
 
   const formOf = (target) => (target instanceof Element ? target.closest("form[data-hand]") : null);
@@ -22,6 +31,9 @@
   const amountOf = (row) => row.querySelector(".input--amount[name^=a]");
   const stateOf = (row, letter) => row.querySelector(`[data-state="${letter}"]`);
   const isUnknown = (row) => Boolean(row.querySelector(".hand__stack [title]"));
+  const isFilled = (amount) => !amount.value || amount.value === amount.dataset.filled;
+  const boxesOf = (pot) => Array.from(pot.querySelectorAll("input[type=checkbox]"));
+  const isPreview = (element) => Boolean(element?.matches?.("[data-hand-preview]"));
 
   function look(form, wait = 0) {
     wanted += 1;
@@ -32,11 +44,15 @@
     }, wait);
   }
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.elt.matches("[data-hand-preview]")) sent = wanted;
+    if (isPreview(event.detail.elt)) sent = wanted;
   });
   // An answer to what stood there before the last tap would take that tap away; the next one is on its way.
   document.addEventListener("htmx:beforeSwap", (event) => {
-    if (event.detail.requestConfig?.elt.matches("[data-hand-preview]") && sent !== wanted) event.detail.shouldSwap = false;
+    if (isPreview(event.detail.requestConfig?.elt) && sent !== wanted) event.detail.shouldSwap = false;
+  });
+  // No pots came: nothing waits for them any more.
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (isPreview(event.detail.elt) && event.detail.xhr?.status !== 200) waiting = null;
   });
 
   function goTo(row) {
@@ -48,8 +64,9 @@
   function say(form, row, letter) {
     const radio = stateOf(row, letter);
     const amount = amountOf(row);
-    const typing = document.activeElement === amount && amount.value && amount.value !== amount.dataset.filled;
+    const typing = document.activeElement === amount && !isFilled(amount);
     if (!radio) return;
+    delete row.dataset.byNumber;
     radio.checked = true;
     if (!typing) ask(row, letter);
     if (letter === "a" && isUnknown(row) && !amount.value) amount.focus();
@@ -60,20 +77,33 @@
   // A new state brings its own amount, but for a fold: what was put in before it stays in.
   function ask(row, letter) {
     const amount = amountOf(row);
-    if (letter === "f" || (letter === "a" && isUnknown(row) && amount.value !== amount.dataset.filled)) return;
+    if (letter === "f" || (letter === "a" && isUnknown(row) && !isFilled(amount))) return;
     amount.value = "";
     amount.dataset.filled = "";
   }
 
   // --- amounts ---------------------------------------------------------------------------------------
+  // An amount is a bet of who had folded, or of whom only the number was typed; it is no other stack.
+  function put(row, text, bet = false) {
+    const amount = amountOf(row);
+    const numbered = "byNumber" in row.dataset && !isUnknown(row);
+    amount.value = text;
+    delete amount.dataset.filled;
+    if (text && (stateOf(row, "f").checked || numbered || bet)) stateOf(row, "i").checked = true;
+  }
+
+  function shortcut(form, row, name) {
+    const button = row.querySelector(`[data-quick="${name}"]`);
+    if (!button || !button.value) return;
+    put(row, button.value, true);
+    look(form);
+  }
+
   document.addEventListener("input", (event) => {
     const form = formOf(event.target);
     if (!form || !event.target.matches("input[type=text]")) return;
     const row = rowOf(event.target);
-    if (row && event.target === amountOf(row)) {
-      delete event.target.dataset.filled;
-      if (stateOf(row, "f").checked && event.target.value) stateOf(row, "i").checked = true;
-    }
+    if (row && event.target === amountOf(row)) put(row, event.target.value);
     look(form, TYPING_MS);
   });
 
@@ -81,9 +111,13 @@
     const form = formOf(event.target);
     if (!form || event.target.matches("input[type=text]")) return;
     const row = rowOf(event.target);
-    if (row && event.target.dataset.state) ask(row, event.target.dataset.state);
+    if (row && event.target.dataset.state) {
+      delete row.dataset.byNumber;
+      ask(row, event.target.dataset.state);
+    }
     const pot = event.target.closest("[data-pot]");
     if (pot) tapped(form, pot, event.target);
+    tappedPot = Boolean(pot);
     look(form);
   });
 
@@ -99,8 +133,8 @@
     const form = formOf(event.target);
     if (!form) return;
     for (const [name, text] of Object.entries(event.detail)) {
-      const amount = form.elements[name];
-      if (!amount || (amount.value && amount.value !== amount.dataset.filled)) continue;
+      const amount = form.querySelector(`input[name="${name}"]`);
+      if (!amount || !isFilled(amount)) continue;
       amount.value = text;
       amount.dataset.filled = text;
       if (amount === document.activeElement) amount.select(); // the next figure replaces it
@@ -108,24 +142,71 @@
     seen = sent;
   });
 
+  // What ½ and "pot" come to in each row.
+  document.addEventListener("hand:quick", (event) => {
+    const form = formOf(event.target);
+    for (const [id, text] of Object.entries(form ? event.detail : {})) {
+      const button = form.querySelector(`#${CSS.escape(id)}`);
+      if (!button) continue;
+      button.value = text;
+      button.hidden = !text;
+    }
+  });
+
   document.addEventListener("click", (event) => {
-    const use = event.target instanceof Element ? event.target.closest("[data-use]") : null;
+    const use = event.target instanceof Element ? event.target.closest("[data-use], [data-quick]") : null;
     const form = use && formOf(use);
     if (!form || !window.htmx) return;
     event.preventDefault();
+    const row = rowOf(use);
+    if (use.dataset.quick === "all") return void say(form, row, "a");
+    if (use.dataset.quick) return void shortcut(form, row, use.dataset.quick);
     form.querySelector(`input[name="${use.dataset.use}"]`).value = use.value;
-    goTo(rowOf(use));
+    goTo(row);
     look(form);
+  });
+
+  // --- the line --------------------------------------------------------------------------------------
+  const lineOf = (form) => form.querySelector("[data-say]");
+
+  // What was understood stands in the rows; "told" is the line they stand for.
+  document.addEventListener("hand:written", (event) => {
+    const form = formOf(event.target);
+    if (!form || sent !== wanted) return;
+    for (const [name, text] of Object.entries(event.detail)) {
+      const fields = Array.from(form.querySelectorAll(`input[name="${name}"]`));
+      const changed = fields.filter((field) => field.type === "text" && field.value !== text);
+      for (const field of fields) {
+        if (field.type === "radio") field.checked = field.value === text;
+        else field.value = text;
+        if (!field.matches(".input--amount")) continue;
+        if (text) delete field.dataset.filled;
+        else field.dataset.filled = "";
+      }
+      if (/^(b|c\d+)$/.test(name)) changed.forEach((field) => field.dispatchEvent(new Event("change", { bubbles: true })));
+    }
+  });
+
+  document.addEventListener("hand:line", (event) => {
+    const form = formOf(event.target);
+    const line = form && lineOf(form);
+    if (!line || sent !== wanted || line === document.activeElement) return;
+    line.value = event.detail.say;
+    form.elements.told.value = event.detail.say;
   });
 
   // --- pots ------------------------------------------------------------------------------------------
   function tapped(form, pot, box) {
-    const boxes = Array.from(pot.querySelectorAll("input[type=checkbox]"));
+    const boxes = boxesOf(pot);
     const others = boxes.filter((one) => one !== box && one.checked).map((one) => one.value).sort((a, b) => a - b);
     if (box.checked && pot.dataset.given !== "named" && others.join(",") === pot.dataset.given) {
       for (const one of boxes) one.checked = one === box;
     }
     pot.dataset.given = "named";
+    keepPicks(form);
+  }
+
+  function keepPicks(form) {
     const picks = Array.from(form.querySelectorAll('[data-pot][data-given="named"]'), (one) => {
       const won = Array.from(one.querySelectorAll("input:checked"), (seat) => seat.value);
       return `${one.dataset.pot}:${won.join(",")}`;
@@ -141,12 +222,61 @@
   }
 
   // --- keys ------------------------------------------------------------------------------------------
-  function seatTyped(form, key, seats) {
-    const now = Date.now();
-    const both = digits + key;
-    digits = now - digitAt < SECOND_DIGIT_MS && seats.includes(both) ? both : key;
-    digitAt = now;
-    return digits;
+  // The seat meant by a figure: "1" and a moment later "0" are seat 10, and so is "0" alone.
+  function seatTyped(key, seats, at) {
+    const last = digit && at - digit.at < SECOND_DIGIT_MS ? digit : null;
+    digit = null;
+    if (last && seats.includes(last.seat + key)) {
+      last.back?.();
+      return last.seat + key;
+    }
+    if (!seats.includes(key) && seats.includes(`1${key}`) && key === "0") return "10";
+    return key;
+  }
+
+  function seatInRows(form, key, at) {
+    const all = rows(form);
+    const seat = seatTyped(key, all.map((one) => one.dataset.seat), at);
+    const row = all.find((one) => one.dataset.seat === seat);
+    digit = { seat, at };
+    if (!row) return;
+    const here = row.contains(document.activeElement);
+    const untouched = isFilled(amountOf(row));
+    goTo(row);
+    if (!untouched) return;
+    if (stateOf(row, "f").checked) {
+      digit.back = () => takeBack(row);
+      say(form, row, "a");
+      row.dataset.byNumber = "";
+    } else if (here && stateOf(row, "a").checked) {
+      takeBack(row);
+      goTo(row);
+      look(form);
+    }
+  }
+
+  // Nothing is said of him: what he owes comes back by itself.
+  function takeBack(row) {
+    ask(row, "i");
+    stateOf(row, "f").checked = true;
+  }
+
+  function seatInPot(form, pot, key, at) {
+    const last = digit?.pot && form.querySelector(`[data-pot="${digit.pot}"]`);
+    const both = last && at - digit.at < SECOND_DIGIT_MS && boxesOf(last).some((box) => box.value === digit.seat + key);
+    const here = both ? last : pot;
+    const seat = seatTyped(key, boxesOf(here).map((box) => box.value), at);
+    const box = boxesOf(here).find((one) => one.value === seat);
+    digit = { seat, at, pot: here.dataset.pot };
+    if (!box) return;
+    const won = sharing ? [] : boxesOf(here).filter((one) => one.checked && one !== box && both);
+    for (const one of won) one.click();
+    lastPot = here.dataset.pot;
+    toNextPot = true;
+    sharing = false;
+    waiting = [];
+    digit.back = () => {};
+    box.click();
   }
 
   // Rows first, then pots: one line of places to be.
@@ -158,49 +288,70 @@
     else goTo(next);
   }
 
-  // What was typed a moment ago is looked at first: nobody saves what they have not seen.
-  function enter(form) {
+  // What was typed a moment ago is looked at first: nobody saves what they have not seen.  But once the winners were
+  // typed nothing is left to be looked at, unless something is odd.
+  function enter(form, ahead) {
     const complete = form.querySelector("#hand-total[data-complete]");
-    entered = seen !== wanted;
-    if (entered) look(form);
-    else if (complete) form.requestSubmit(form.querySelector("[data-confirm]"));
+    const odd = form.querySelector(".hand__warning");
+    entered = seen !== wanted || (ahead && Boolean(odd));
+    if (seen !== wanted) look(form);
+    else if (complete && !entered) form.requestSubmit(form.querySelector("[data-confirm]"));
+    else toEnd(form);
+  }
+
+  function toEnd(form) {
+    entered = false;
+    if (form.querySelector("#hand-total[data-complete]")) form.querySelector("[data-confirm]").focus();
     else toMissing(form);
   }
 
   function toMissing(form) {
     const asks = form.querySelector(".hand__ask, .hand__says .field__error");
     const use = asks?.querySelector("[data-use]");
-    if (use) use.focus();
+    const cards = form.querySelector(".cards__row:has([data-asks]) input");
+    if (form.querySelector("#hand-said .field__error")) lineOf(form).focus();
+    else if (cards) cards.focus();
+    else if (use) use.focus();
     else if (asks) amountOf(rowOf(asks)).focus();
     else if (!toPot(form)) goTo(rows(form)[0]);
   }
 
-  function pressed(form, event) {
+  function pressed(form, event, at = Date.now(), ahead = false) {
     const row = rowOf(event.target);
     const pot = event.target.closest("[data-pot]");
     const typing = event.target.matches("input[type=text]");
     const key = event.key.toLowerCase();
-    if (afterW && /^([0-9]|enter)$/.test(key)) {
-      afterW.push(event.key);
+    if (waiting && WAITS.test(key)) {
+      waiting.push([event.key, at]);
       return true;
     }
+    if (!/^[0-9]$/.test(key)) digit = null;
     if (key === "enter") {
       if (event.target.closest("a, button, summary")) return false;
-      enter(form);
+      enter(form, ahead);
       return true;
     }
+    if (event.target.matches("[data-say]")) return false;
     if (key === "arrowup" || key === "arrowdown") {
       upOrDown(form, pot || row, key === "arrowdown" ? 1 : -1);
       return true;
     }
     if (key === "w" && seen !== wanted) {
-      afterW = [];
+      waiting = [];
       look(form);
       return true;
     }
     if (key === "w") return toPot(form) || typing;
+    if (key === "/" || key === "t") {
+      lineOf(form)?.select();
+      return Boolean(lineOf(form));
+    }
     if (row && "fia".includes(key)) {
       say(form, row, key);
+      return true;
+    }
+    if (row && "hp".includes(key)) {
+      shortcut(form, row, key === "h" ? "half" : "pot");
       return true;
     }
     if (row && key === "d" && !typing) {
@@ -208,14 +359,14 @@
       look(form);
       return true;
     }
+    if (pot && key === "+") {
+      sharing = true;
+      toPot(form, form.querySelector(`[data-pot="${lastPot}"]`) || pot);
+      return true;
+    }
     if (/^[0-9]$/.test(key) && !typing) {
-      const boxes = pot ? Array.from(pot.querySelectorAll("input[type=checkbox]")) : [];
-      const all = rows(form);
-      const seats = pot ? boxes.map((box) => box.value) : all.map((one) => one.dataset.seat);
-      const seat = seatTyped(form, key, seats);
-      toNextPot = Boolean(pot);
-      if (pot) boxes.find((box) => box.value === seat)?.click();
-      else goTo(all.find((one) => one.dataset.seat === seat));
+      if (pot) seatInPot(form, pot, key, at);
+      else seatInRows(form, key, at);
       return true;
     }
     return false;
@@ -237,16 +388,16 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     const form = formOf(event.detail.requestConfig?.elt);
     if (!form || seen !== wanted) return;
-    const keys = afterW || [];
-    if (afterW) toPot(form);
-    afterW = null;
-    if (toNextPot && form.querySelector(".pot--asks")) toPot(form);
-    toNextPot = false;
-    for (const key of keys) pressed(form, { key, target: document.activeElement });
-    if (!entered || keys.length) return;
-    entered = false;
-    if (form.querySelector("#hand-total[data-complete]")) form.querySelector("[data-confirm]").focus();
-    else toMissing(form);
+    keepPicks(form);
+    const keys = waiting || [];
+    const jump = waiting && !toNextPot;
+    waiting = null;
+    const asks = form.querySelector(".pot--asks");
+    if (jump || (toNextPot && asks)) toPot(form);
+    else if (tappedPot) asks?.scrollIntoView({ block: "nearest" });
+    toNextPot = tappedPot = false;
+    for (const [key, at] of keys) pressed(form, { key, target: document.activeElement }, at, true);
+    if (entered && !keys.length) toEnd(form);
   });
 
   // keys.js has put the focus there by now; htmx would do it again a moment later, under whoever types.

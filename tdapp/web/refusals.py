@@ -11,6 +11,7 @@ from tdapp.web.bounty_refusals import REFUSALS as BOUNTIES
 from tdapp.web.card_refusals import CARDS
 from tdapp.web.draw_refusals import DRAW
 from tdapp.web.money_refusals import MONEY as FUNDS
+from tdapp.web.notation_refusals import NOTATION
 from tdapp.web.phh_words import REFUSALS as PHH
 from tdapp.web.prize_refusals import REFUSALS as PRIZES
 from tdapp.web.round_refusals import ROUNDS
@@ -462,6 +463,7 @@ REFUSALS: Sentences = {
     **RACE,
     **CARDS,
     **PHH,
+    **NOTATION,
     **DRAW,
     **BETTING,
     **RUNNING,

@@ -3,73 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import timedelta
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from django.conf import settings
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Route, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tdapp.floor.services import count_chips
 from tdapp.hands.models import Hand
+from tests.browser.hand_desk import Desk, at_desk, cookie_of, counted
 from tests.builders import BARBARISMO, Night
-from tests.desk.clients import client_of
 from tests.hands.dealing import enter, marks, night_with, places, sit, stacks
 from tests.programs import LiveSite
 
 pytestmark = pytest.mark.browser
-
-
-@dataclass
-class Desk:
-    """A director's browser at the desk of a night."""
-
-    page: Page
-    address: str
-    taps: int = 0
-    complaints: list[str] = field(default_factory=list)
-
-    def open(self, language: str = "en") -> None:
-        self.page.goto(f"{self.address}?lang={language}")
-        expect(self.page.locator("html")).to_have_attribute("data-link", "live")
-
-    def settle(self) -> None:
-        """The form of the next hand, by its key."""
-        self.keys("h", "4")  # the second key may come before the form is there
-        expect(self.row(4).locator("[data-state=f]")).to_be_focused()
-
-    @property
-    def form(self) -> Locator:
-        return self.page.locator("form[data-hand]")
-
-    def keys(self, *keys: str) -> None:
-        """Keys and typed figures, one after the other: "4", "a", "#12,50" types 12,50."""
-        for key in keys:
-            if key.startswith("#"):
-                self.page.keyboard.type(key[1:])
-            else:
-                self.page.keyboard.press(key)
-
-    def save(self) -> None:
-        """Enter, once the page says that the hand is complete."""
-        expect(self.page.locator("#hand-total[data-complete]")).to_have_count(1)
-        self.page.keyboard.press("Enter")
-        expect(self.form).to_have_count(0)
-
-    def tap(self, place: Locator) -> None:
-        place.click()
-        self.taps += 1
-
-    def pot(self, number: int) -> Locator:
-        return self.page.locator(f'[data-pot="{number}"]')
-
-    def row(self, seat: int) -> Locator:
-        return self.page.locator(f'.hand__row[data-seat="{seat}"]')
-
-    def says(self, text: str) -> None:
-        expect(self.page.locator("#parts-messages .message").last).to_contain_text(text)
 
 
 @pytest.fixture
@@ -82,33 +29,8 @@ def night(transactional_db: None) -> Night:
 
 
 @pytest.fixture
-def cookie(live_site: LiveSite, night: Night) -> dict[str, str]:
-    found = client_of(night.director).cookies[settings.SESSION_COOKIE_NAME]
-    return {"name": found.key, "value": found.value, "url": live_site.url}
-
-
-@pytest.fixture
-def desk(
-    page: Page, context: BrowserContext, night: Night, live_site: LiveSite, cookie: dict[str, str]
-) -> Iterator[Desk]:
-    context.add_cookies([cookie])
-    found = Desk(page, f"{live_site.url}/desk/{night.open.code}/")
-
-    def listen(message: ConsoleMessage) -> None:
-        # A refused form is an answer with status 422, which Chromium always notes down.
-        if message.type in ("error", "warning") and "status of 422" not in message.text:
-            found.complaints.append(message.text)
-
-    page.on("console", listen)
-    page.on("pageerror", lambda error: found.complaints.append(str(error)))
-    yield found
-    page.close()
-    assert found.complaints == []
-
-
-def counted(night: Night, **chips: int) -> None:
-    counts = {night.entries[name]: stack for name, stack in chips.items()}
-    count_chips(open=night.open, counts=counts, **night.act)
+def desk(page: Page, context: BrowserContext, night: Night, live_site: LiveSite) -> Iterator[Desk]:
+    yield from at_desk(page, context, night, live_site)
 
 
 # -- by keyboard -----------------------------------------------------------------------------------------
@@ -309,10 +231,10 @@ def test_the_form_is_accessible(desk: Desk) -> None:
 
 
 def test_without_scripts_preview_and_save_are_buttons(
-    browser: Browser, live_site: LiveSite, night: Night, cookie: dict[str, str]
+    browser: Browser, live_site: LiveSite, night: Night
 ) -> None:
     context = browser.new_context(java_script_enabled=False, locale="en")
-    context.add_cookies([cookie])
+    context.add_cookies([cookie_of(night, live_site)])
     page = context.new_page()
     page.goto(f"{live_site.url}/desk/{night.open.code}/")
     page.locator("#act-hand").click()
