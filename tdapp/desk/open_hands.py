@@ -11,12 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
 from tdapp.desk.forms.hand_cards import deck
+from tdapp.hands.reckoning import Sheet
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open
 from tdapp.opens.queries import Entrant
@@ -97,6 +99,28 @@ def question(open: Open, data: QueryDict, rest: Sequence[Entrant], ranked: Seque
     except RuleError as error:
         return Question(lines, tuple(ranked), held, problem=messages.refusal(error, open).text)
     return Question(lines, tuple(ranked), held, read=_named(open, found, lines))
+
+
+def on_sheet(sheet: Sheet, open: Open, data: QueryDict) -> Sheet:
+    """The hand with the open hand of equal ones who went out in it, if one was told.
+
+    RuleError: those of ``answers``.
+    """
+    played = answers(open, data)
+    return replace(sheet, open_hand=played.order, shown=played.shown) if played.order else sheet
+
+
+def asked(
+    open: Open, data: QueryDict, rest: Sequence[Entrant], by_id: Mapping[int, Entrant]
+) -> dict[str, Any]:
+    """What the dialog shows, with all that was sent kept, to be sent once more with the answer."""
+    played = answers(open, data)
+    ranked = [by_id[key] for key in played.order if key in by_id]
+    own = r"csrfmiddlewaretoken|request_id|ranked|look|by_cards|(o|held)\d+"
+    typed = [
+        (name, value) for name, values in data.lists() if not re.fullmatch(own, name) for value in values
+    ]
+    return {"asked": question(open, data, rest, ranked), "answers": played.order, "typed": typed}
 
 
 def _named(open: Open, found: Mapping[int, HandValue], lines: Sequence[Line]) -> tuple[Line, ...]:

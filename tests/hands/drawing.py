@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from tdapp.clock.queries import clock_face
 from tdapp.floor import services as floor
@@ -40,9 +41,10 @@ class Put:
     forfeit: bool = False
 
 
-def table_of_four(*names: str) -> Night:
-    """A running final of Vivaldi: seats in the order of the names from 1 on, the last one deals."""
+def table_of_four(*names: str, now: datetime | None = None) -> Night:
+    """A running final of Vivaldi, begun ``now``: seats from 1 on as named, the last deals."""
     night = vivaldi_night(names or FOUR)
+    night.now = now or night.now
     night.start()
     sit(night, *(names or FOUR))
     return night
