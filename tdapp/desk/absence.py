@@ -54,6 +54,15 @@ class Away:
         }
 
     @property
+    def short(self) -> str:
+        """The same beside a name: "12 hands", "5 of 16"."""
+        if self.kind == "penalty":
+            return _("%(entered)s of %(hands)s") % {"hands": self.hands, "entered": self.entered}
+        if self.off is None:
+            return ""
+        return ngettext("%(hands)s hand", "%(hands)s hands", self.off.hand) % {"hands": self.off.hand}
+
+    @property
     def bet(self) -> str:
         """What takes his last chip, in words; "" where that is not known."""
         if self.off is None:
