@@ -138,6 +138,7 @@ def sheet_of(hand: Hand) -> Sheet:
         )
         for p in rows
     )
+    played = open_hand_of(hand)
     return Sheet(
         hand.button,
         hand.sb,
@@ -150,7 +151,17 @@ def sheet_of(hand: Hand) -> Sheet:
         board=cards(hand.board),
         line=line_of(hand),
         penalty=hand.penalty,
+        open_hand=tuple(played.figures["order"]) if played else (),
+        shown={int(key): cards(text) for key, text in played.figures.get("cards", {}).items()}
+        if played
+        else {},
     )
+
+
+def open_hand_of(hand: Hand) -> Ruling | None:
+    """The open hand that parted equal ones who went out in an entered hand (VIV-25)."""
+    open = hand.table.round.open_id
+    return Ruling.objects.filter(open=open, kind="open_hand", order=hand.order).first()
 
 
 def line_of(hand: Hand) -> tuple[Act, ...]:

@@ -14,9 +14,11 @@ from tdapp.rules import button, pots
 from tdapp.rules import hand as hand_rules
 from tdapp.rules.button import Button
 from tdapp.rules.errors import Remark, RuleError
+from tdapp.rules.forced_bets import button_decides
 from tdapp.rules.hand import Act, Hand
 from tdapp.rules.house import HouseRules
-from tdapp.rules.places import Place, same_hand_order
+from tdapp.rules.levels import Level
+from tdapp.rules.places import Place, played_out, same_hand_played_out
 from tdapp.rules.pots import Contribution, Layout, Settlement
 from tdapp.rules.ranking import HandValue
 
@@ -59,9 +61,12 @@ class Sheet:
     """A hand as it is entered; ``winners`` are seats per pot, main pot first.
 
     ``button``, ``small_blind`` and ``big_blind`` are seat numbers, an empty seat's too; without a big
-    blind the blinds sit where they do when the dealer was drawn at ``button``.  ``board`` are the common
+    blind the blinds sit where they do when the dealer was drawn at ``button``.  ``button`` is 0 where nobody
+    said who dealt and it decides nothing.  ``board`` are the common
     cards, ``line`` the betting street by street, each where somebody said it; ``penalty``: the dealer had
-    not called the ante and paid it for everybody (VIV-15).
+    not called the ante and paid it for everybody (VIV-15).  ``open_hand`` are the entries of equal ones who
+    lost all, best first, as the open hand after it left them, ``shown`` what they held there, by entry
+    (VIV-25).
     """
 
     button: int
@@ -75,6 +80,8 @@ class Sheet:
     board: tuple[str, ...] = ()
     line: tuple[Act, ...] = ()
     penalty: bool = False
+    open_hand: tuple[int, ...] = ()
+    shown: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def seats(self) -> tuple[int, ...]:
@@ -82,6 +89,8 @@ class Sheet:
 
     def placed(self, house: HouseRules) -> Button:
         """Button and blinds of this hand. RuleError: those of ``button.first_button``."""
+        if not self.button:
+            return Button(None, None, None)
         if self.big_blind is not None:
             return Button(self.button, self.small_blind, self.big_blind)
         return button.first_button(self.seats, self.button, house.direction, house.heads_up_button)
@@ -216,12 +225,15 @@ def reckon(
 
     Whoever is left without a chip is out, whatever was tapped.  ``questions`` are refusals that the
     director may overrule (``stack_differs``).  No more than ``most_out`` go out: where the best of them
-    go on from their table they stay in, without a chip (VIV-25).  ``below`` is the order of the out just
-    above those who go out now: of somebody who had gone on already (RULES 4.1).  RuleError:
-    ``open_hand_needed`` (players, what) where equal ones are on both sides of that; those of ``pots.build``
-    and ``pots.settle`` but for ``no_winner``, which leaves the settlement None; ``no_contributions`` (nobody
-    put a chip in); ``out_already`` (who would be out now went out in another hand).
+    go on from their table they stay in, without a chip (VIV-25); ``sheet.open_hand`` parts equal ones.
+    ``below`` is the order of the out just above those who go out now: of somebody who had gone on already
+    (RULES 4.1).  RuleError: ``open_hand_needed`` (players, what) where equal ones are on both sides of that,
+    or the house has them play one; those of ``pots.build`` and ``pots.settle`` but for ``no_winner``, which
+    leaves the settlement None; ``no_contributions`` (nobody put a chip in); ``out_already`` (who would be out
+    now went out in another hand); ``button_unknown`` (nobody said who dealt, and it decides something).
     """
+    if not sheet.button and button_decides(Level(sheet.sb, sheet.bb, sheet.ante), house):
+        raise RuleError("button_unknown")
     hand = as_hand(sheet, unit)
     result = hand_rules.settle(hand, house)
     if not any(part.put_in for part in sheet.parts):
@@ -244,8 +256,8 @@ def reckon(
         return done
     settlement, given = result.settlement, hand_rules.contributions(hand, house)
     lines = tuple(_after(part, known[part.seat], settlement, given, sheet) for part in sheet.parts)
-    groups = same_hand_order({line.entry: line.before for line in lines if line.out}, house.same_hand_outs)
-    groups = _no_more_than(most_out, groups)
+    lost = {line.entry: line.before for line in lines if line.out}
+    groups = _no_more_than(most_out, _in_order(lost, house, sheet.open_hand))
     gone = {entry for group in groups for entry in group}
     lines = tuple(
         replace(line, out=line.entry in gone, by=line.by if line.entry in gone else None) for line in lines
@@ -253,6 +265,14 @@ def reckon(
     then = _then(field, lines, groups, corrects, below, now)
     placed = tuple(replace(line, place=then.places.get(line.entry)) if line.out else line for line in lines)
     return replace(done, lines=placed, out_groups=groups, then=then)
+
+
+def _in_order(
+    lost: Mapping[int, int | None], house: HouseRules, open_hand: tuple[int, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """Those who lost all in order of elimination; equal ones as their open hand parted them."""
+    groups = same_hand_played_out(lost, house.same_hand_outs, open_hand)
+    return tuple(part for group in groups for part in reversed(played_out(group, open_hand)))
 
 
 def _no_more_than(most: int | None, groups: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:

@@ -31,7 +31,8 @@ def enter_hand(
 
     Who was absent and is in it with a live hand is back at the table.
     RuleError: ``not_at_table`` (entry, seat), ``no_winner`` (pot), ``stack_differs`` (may be overruled:
-    the chips put in are then the stack, journaled), and those of ``reckoning.reckon``.
+    the chips put in are then the stack, journaled), and those of ``reckoning.reckon`` and
+    ``draw_poker.five_cards``.
     """
     open = table.round.open
     with record(open.stream, "hand_entered", **act) as change:
@@ -42,8 +43,8 @@ def enter_hand(
         everyone = field(open)
         done = queries.reckon_fresh(open, everyone, sheet, change.now, table)
         _check_settled(done, overruled)
-        hand = steps.write_hand(change, table=table, sheet=sheet, at=change.now, order=change.entry.pk)
         there_again(change, [entries[part.seat] for part in sheet.parts if not part.absent])
+        hand = steps.write_hand(change, table=table, sheet=sheet, at=change.now, order=change.entry.pk)
         level = steps.level_index(hand)
         behind = change.entry.pk * ORDER_STEP
         first = first_order(change, table=table, groups=len(done.out_groups)) or behind
@@ -59,6 +60,7 @@ def enter_hand(
         )
         place_together(change, open=open)
         steps.write_parts(change, hand=hand, sheet=sheet, done=done, entries=entries, outs=outs)
+        steps.keep_open_hand(change, hand=hand, sheet=sheet)
         steps.move_button(change, table=table, sheet=sheet)
         bounties.follow(change, open=open, said=steps.takers_of(open, sheet, done, outs))
         change.touch(table)
@@ -106,6 +108,7 @@ def correct_hand(
         )
         place_together(change, open=open)
         steps.write_parts(change, hand=hand, sheet=sheet, done=done, entries=entries, outs=outs)
+        steps.keep_open_hand(change, hand=hand, sheet=sheet)
         if untouched:
             steps.move_button(change, table=hand.table, sheet=sheet)
         bounties.follow(change, open=open, said=steps.takers_of(open, sheet, done, outs))
@@ -123,6 +126,7 @@ def void_hand(*, hand: Hand, seed: str, **act: Unpack[Act]) -> JournalEntry:
         untouched = _checked(hand)
         steps.take_back_outs(change, hand=hand, done=None, seed=seed)
         steps.void_parts(change, hand=hand)
+        steps.keep_open_hand(change, hand=hand, sheet=None)
         change.void(hand)
         if untouched:
             steps.put_button_back(change, hand=hand)
@@ -180,10 +184,12 @@ def _note(
     pots = done.settlement.pots if done.settlement else ()
     asked = {one.params["seat"] for one in done.questions if "seat" in one.params}
     said = {part.entry for part in sheet.parts if part.had is not None or part.seat in asked}
+    passed = {question.code for question in done.questions} & set(overruled)
+    passed |= {code for played in sheet.line for code in played.overruled}
     change.note(
         hand=hand.pk,
         table=hand.table_id,
-        overruled=sorted({question.code for question in done.questions} & set(overruled)),
+        overruled=sorted(passed),
         stacks={str(line.entry): line.before for line in done.lines if line.entry in said},
         pots=[[pot.amount, [entries[seat].pk for seat in pot.winners]] for pot in pots],
         outs=[entry for group in done.out_groups for entry in group],

@@ -7,12 +7,14 @@ from datetime import datetime
 from typing import Any
 
 from tdapp.clock.queries import level_rows
+from tdapp.floor import deciding
 from tdapp.floor.bounties import shared
 from tdapp.floor.corrections import sit_down_again
 from tdapp.floor.heads import Said
 from tdapp.floor.queries import dealt_at
 from tdapp.floor.steps import free_seat, place_button
 from tdapp.hands.models import Hand, HandSeat
+from tdapp.hands.queries import open_hand_of
 from tdapp.hands.reckoning import After, Reckoning, Sheet, contributions
 from tdapp.journal.recorder import Change
 from tdapp.opens.house import house_of
@@ -55,6 +57,29 @@ def _told(table: Table, sheet: Sheet) -> dict[str, Any]:
         "line": [[act.street, act.seat, act.kind, act.to, list(act.overruled)] for act in sheet.line],
         "penalty": sheet.penalty,
     }
+
+
+def keep_open_hand(change: Change, *, hand: Hand, sheet: Sheet | None) -> None:
+    """Keep how equal ones who went out in the hand were parted (VIV-25); nothing where none played, or with
+    the hand voided (``sheet`` None)."""
+    before = open_hand_of(hand)
+    order = list(sheet.open_hand) if sheet else []
+    shown = dict(sheet.shown) if sheet else {}
+    if before is not None:
+        same = before.figures == deciding.open_hand_figures(order, shown)
+        if same:
+            return
+        change.void(before)
+    if order:
+        deciding.keep_open_hand(
+            change,
+            open=hand.table.round.open,
+            table=hand.table,
+            order=order,
+            cards=shown,
+            at=hand.at,
+            hand=hand.order,
+        )
 
 
 def put_out(
@@ -183,6 +208,8 @@ def move_button(change: Change, *, table: Table, sheet: Sheet) -> None:
 
 def put_button_back(change: Change, *, hand: Hand) -> None:
     """Let the button lie where it did in a hand that never was."""
+    if not hand.button:
+        return
     place_button(change, table=hand.table, here=Button(hand.button, hand.small_blind, hand.big_blind))
 
 
@@ -208,8 +235,6 @@ def take_back_outs(change: Change, *, hand: Hand, done: Reckoning | None, seed: 
             kept[out.entry_id] = out
         elif out.disqualified:
             raise RuleError("out_by_ruling", entry=out.entry_id)
-    if not hand.button:
-        return
         elif out.bought_back:
             raise RuleError("out_bought_back", entry=out.entry_id)
         else:
