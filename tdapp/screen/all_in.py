@@ -13,6 +13,9 @@ from tdapp.web.all_in_words import AllInWords, all_in_words
 from tdapp.web.hand_names import SIGNS
 from tdapp.web.night import PublicNight
 
+FEW = 4
+"""Players who have room below a large board."""
+
 
 @dataclass(frozen=True)
 class Card:
@@ -48,6 +51,21 @@ class AllInBoard:
     def shared(self) -> bool:
         """Whether some run-outs share a pot."""
         return any(self.splits)
+
+    @property
+    def counted(self) -> bool:
+        """Whether there are chances to tell."""
+        return any(line.chances for line in self.lines)
+
+    @property
+    def many(self) -> bool:
+        """Whether the players need the room of the board."""
+        return len(self.lines) > FEW
+
+    @property
+    def begun(self) -> bool:
+        """Whether a card lies on the board."""
+        return any(card.suit for card in self.board)
 
     @property
     def over(self) -> bool:

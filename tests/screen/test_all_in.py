@@ -57,7 +57,7 @@ def test_each_pot_has_its_own_chances() -> None:
     held = {"Ana": "AhAd", "Bea": "KhKd", "Cruz": "QhQd"}
     show(night, held, "2c7d9sJs", (3000, "Ana Bea Cruz"), (2000, "Bea Cruz"))
     assert said(night, "plan").endswith(
-        "Main pot Side pot 1 Ana A ♥ A ♦ 90.5 % – Bea K ♥ K ♦ 4.8 % 95.2 % Cruz Q ♥ Q ♦ 4.8 % 4.8 %"
+        "Main pot 30 € Side pot 1 20 € Ana A ♥ A ♦ 90.5 % – Bea K ♥ K ♦ 4.8 % 95.2 % Cruz Q ♥ Q ♦ 4.8 % 4.8 %"
     )
 
 
