@@ -126,7 +126,7 @@ def ante_shortened(told: Told) -> bool:
 def state_of(told: Told) -> Any:
     """A fresh pokerkit state of the hand; index 0 sits after the button, heads-up he is the big blind.
 
-    Where the big blind comes before its ante, what is left of the ante is told, for pokerkit takes that first.
+    Where the big blind comes before its ante only what is left is told: pokerkit takes the ante first.
     Heads-up it reads the antes the other way round, so that of the big blind always stands second.
     """
     from pokerkit import Automation, Mode, NoLimitTexasHoldem
