@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from tdapp.journal.models import JournalEntry
 from tdapp.web import figures
+from tdapp.web.breach_words import BREACHES
 from tdapp.web.recall import Recall
 from tdapp.web.tellers.bounties import with_heads
 from tdapp.web.tellers.outs import blinds_now, out_words
@@ -40,7 +41,10 @@ def hand_words(act: JournalEntry, recall: Recall, hand: int) -> str:
     said = ", ".join(parts)
     gone = act.params.get("outs", [])
     outs = [out_words(recall.name(entry), recall.place_in(hand, entry), "") for entry in gone]
-    ruled = [str(words) for code, words in OVERRULED.items() if code in act.params.get("overruled", ())]
+    passed = act.params.get("overruled", ())
+    ruled = [str(words) for code, words in OVERRULED.items() if code in passed]
+    played = [str(words) for code, words in BREACHES.items() if code in passed]
+    ruled += [_("let pass: %(what)s") % {"what": ", ".join(played)}] if played else []
     return "; ".join(part for part in (said, *ruled, *outs) if part)
 
 
