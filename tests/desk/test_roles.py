@@ -57,7 +57,7 @@ NEEDED: dict[str, Role] = {
     ),
     **dict.fromkeys(
         (
-            *("hand", "hand_preview", "hand_correct", "hand_correct_preview"),
+            *("hand", "hand_preview", "hand_correct", "hand_correct_preview", "streets"),
             *("hands", "hands_table", "hands_player", "hands_chips", "hand_replay"),
             *("phh", "phhs", "hand_phh", "hand_phh_file"),
         ),
