@@ -47,15 +47,25 @@ def read(text: str) -> Phh:
     return _hand(fields.tables(text)[0], text)
 
 
-def read_all(text: str) -> tuple[Phh, ...]:
-    """Every hand of a ``.phh`` or ``.phhs`` text. RuleError: as ``read``, with ``nth``, the hand from 1."""
-    found = []
-    for number, table in enumerate(fields.tables(text), start=1):
+def read_each(text: str) -> tuple[Phh | RuleError, ...]:
+    """Every hand of a text, or why it cannot be read. RuleError: those of ``phh_fields.tables``."""
+    found: list[Phh | RuleError] = []
+    for table in fields.tables(text):
         try:
             found.append(_hand(table, text))
         except RuleError as error:
-            error.params["nth"] = number
-            raise
+            found.append(error)
+    return tuple(found)
+
+
+def read_all(text: str) -> tuple[Phh, ...]:
+    """Every hand of a ``.phh`` or ``.phhs`` text. RuleError: as ``read``, with ``nth``, the hand from 1."""
+    found = []
+    for number, one in enumerate(read_each(text), start=1):
+        if isinstance(one, RuleError):
+            one.params["nth"] = number
+            raise one
+        found.append(one)
     return tuple(found)
 
 
