@@ -1,9 +1,9 @@
 """What a hand is called: in the words of the open's house rules, in the viewer's language.
 
-House setting ``hand_names`` chooses the words ("color" or "flor"); where ``suits`` decide, a flush names its
-suit (VIV-39) and a tie in ranks the card that broke it (VIV-36).  Side cards are named only as far as they
-decide: kings with an ace beside them are a "pair of kings", and a "pair of kings, ace kicker" only against
-other kings with a lower card.
+House setting ``hand_names`` chooses the words: a straight flush is an "escalera de color", "escala color" or
+"escalera flor".  Where ``suits`` decide, a flush names its suit (VIV-39) and a tie in ranks the card that
+broke it (VIV-36).  Side cards are named only as far as they decide: kings with an ace beside them are a "pair
+of kings", and a "pair of kings, ace kicker" only against other kings with a lower card.
 """
 
 from __future__ import annotations
@@ -47,6 +47,18 @@ _SHORT_VIVALDI: Words = {
     "straight_flush": pgettext_lazy("Vivaldi", "straight flush"),
     "royal_flush": pgettext_lazy("Vivaldi", "royal flush in spades"),
 }
+_SHORT_SAN_ANTONIO: Words = {
+    "high_card": pgettext_lazy("San Antonio", "high card"),
+    "pair": pgettext_lazy("San Antonio", "pair"),
+    "two_pair": pgettext_lazy("San Antonio", "two pair"),
+    "three": pgettext_lazy("San Antonio", "three of a kind"),
+    "straight": pgettext_lazy("San Antonio", "straight"),
+    "flush": pgettext_lazy("San Antonio", "flush"),
+    "full_house": pgettext_lazy("San Antonio", "full house"),
+    "four": pgettext_lazy("San Antonio", "four of a kind"),
+    "straight_flush": pgettext_lazy("San Antonio", "straight flush"),
+    "royal_flush": pgettext_lazy("San Antonio", "royal flush"),
+}
 
 # In these, one is a rank ("ace"), many and more are ranks in the plural ("aces"), top is "ace high".
 _LONG: Words = {
@@ -78,6 +90,21 @@ _LONG_VIVALDI: Words = {
     "straight_flush": pgettext_lazy("Vivaldi", "straight flush, %(top)s"),
     "straight_flush_in_suit": pgettext_lazy("Vivaldi", "straight flush in %(suit)s, %(top)s"),
     "royal_flush": pgettext_lazy("Vivaldi", "royal flush in spades"),
+}
+_LONG_SAN_ANTONIO: Words = {
+    "high_card": pgettext_lazy("San Antonio", "%(one)s high"),
+    "pair": pgettext_lazy("San Antonio", "pair of %(many)s"),
+    "two_pair": pgettext_lazy("San Antonio", "two pair, %(many)s and %(more)s"),
+    "three": pgettext_lazy("San Antonio", "three %(many)s"),
+    "straight": pgettext_lazy("San Antonio", "straight, %(top)s"),
+    "straight_to_ace": pgettext_lazy("San Antonio", "straight, ace high"),
+    "flush": pgettext_lazy("San Antonio", "flush, %(top)s"),
+    "flush_in_suit": pgettext_lazy("San Antonio", "flush in %(suit)s, %(top)s"),
+    "full_house": pgettext_lazy("San Antonio", "full house, %(many)s over %(more)s"),
+    "four": pgettext_lazy("San Antonio", "four %(many)s"),
+    "straight_flush": pgettext_lazy("San Antonio", "straight flush, %(top)s"),
+    "straight_flush_in_suit": pgettext_lazy("San Antonio", "straight flush in %(suit)s, %(top)s"),
+    "royal_flush": pgettext_lazy("San Antonio", "royal flush"),
 }
 _ONE: Words = {
     "2": pgettext_lazy("card", "two"),
@@ -125,6 +152,12 @@ _TOP: Words = {
     "A": pgettext_lazy("highest card", "ace high"),
 }
 
+SETS: Mapping[str, tuple[Words, Words]] = {
+    "standard": (_SHORT, _LONG),
+    "vivaldi": (_SHORT_VIVALDI, _LONG_VIVALDI),
+    "san_antonio": (_SHORT_SAN_ANTONIO, _LONG_SAN_ANTONIO),
+}
+"""House setting ``hand_names`` → its words alone, and with ranks."""
 _MAIN_CARDS = {"high_card": 1, "pair": 2, "two_pair": 4, "three": 3, "flush": 1, "four": 4}
 """Category → how many of its cards name it; the others hold no side card."""
 _SUIT_FIRST = ("flush", "straight_flush")
@@ -132,7 +165,7 @@ _SUIT_FIRST = ("flush", "straight_flush")
 
 def category_name(category: str, house: HouseRules) -> str:
     """One of ``ranking.CATEGORIES`` alone: "two pair", "full house"."""
-    return str((_SHORT_VIVALDI if house.hand_names == "vivaldi" else _SHORT)[category])
+    return str(SETS[house.hand_names][0][category])
 
 
 def short_name(value: HandValue, house: HouseRules) -> str:
@@ -175,7 +208,7 @@ def cards_name(cards: Iterable[str]) -> str:
 
 
 def _with_ranks(value: HandValue, house: HouseRules) -> str:
-    words = _LONG_VIVALDI if house.hand_names == "vivaldi" else _LONG
+    words = SETS[house.hand_names][1]
     which = value.category
     if which in _SUIT_FIRST and house.suits == "vivaldi":
         which += "_in_suit"

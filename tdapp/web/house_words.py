@@ -132,7 +132,12 @@ WORDS: Mapping[str, Word] = MappingProxyType(
             {"standard": _("standard"), "flush_above_full": _("flush above full house")},
         ),
         "hand_names": Word(
-            _("Names of hands"), {"standard": _("the usual ones"), "vivaldi": _("those of Vivaldi")}
+            _("Names of hands"),
+            {
+                "standard": _("the usual ones"),
+                "vivaldi": _("those of Vivaldi"),
+                "san_antonio": _("those of San Antonio"),
+            },
         ),
         "suits": Word(
             _("Suits break ties"), {"never": _("never"), "vivaldi": _("diamonds, spades, hearts, clubs")}

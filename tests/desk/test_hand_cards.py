@@ -131,6 +131,12 @@ def test_suits_decide_under_vivaldi_and_the_hand_has_its_words_VIV_36(desk: Desk
     }
 
 
+def test_a_hand_of_fewer_cards_plays_on_and_is_said_to_VIV_30(desk: Desk) -> None:
+    night = playing(game="five_card_draw")
+    html = previewed(desk(night), night, {"Ana": "JsJcTd5h", "Bea": "AdKhTc5s3d"})
+    assert held(html) == {"c1": "wins pair of jacks 4 of 5 cards", "c2": "ace high"}
+
+
 def test_cards_may_be_typed_in_any_way_people_write_them(night: Night, desk: Desk) -> None:
     html = previewed(desk(night), night, {"Ana": "♠A ♠k", "Bea": "10h/10s", "board": "qD jd, td 2C 3♣"})
     assert held(html) == {"c1": "wins straight, ace high", "c2": "three tens"}

@@ -11,7 +11,7 @@ from tdapp.rules.house import PRESETS
 from tdapp.rules.ranking import CATEGORIES, HandValue, called_value, standard, vivaldi
 from tdapp.web.hand_names import card_name, cards_name, category_name, long_name, names, short_name
 
-SPT, VIVALDI = PRESETS["spt"], PRESETS["vivaldi"]
+SPT, VIVALDI, SAN_ANTONIO = PRESETS["spt"], PRESETS["vivaldi"], PRESETS["san_antonio"]
 TEN = {
     "AcKd9h7s2c": ("ace high", "carta más alta, as"),
     "QcQd9h7s2c": ("pair of queens", "pareja de damas"),
@@ -63,6 +63,21 @@ def test_vivaldi_has_words_of_its_own_and_says_the_suit_VIV_35_VIV_39(
     value = vivaldi(cards)
     assert spoken("en", value, house=VIVALDI) == english
     assert spoken("es", value, house=VIVALDI) == spanish
+
+
+@pytest.mark.parametrize(
+    ("cards", "english", "spanish"),
+    [
+        ("AcKdQhJsTc", "straight, ace high", "escala al as"),
+        ("9c8c7c6c5c", "straight flush, nine high", "escala color al nueve"),
+        ("AhKhQhJhTh", "royal flush", "escala real"),
+        ("AcAdKhKs3c", "two pair, aces and kings", "dos pares, ases y reyes"),
+    ],
+)
+def test_san_antonio_says_escala_SA_11(cards: str, english: str, spanish: str) -> None:
+    value = standard(cards)
+    assert spoken("en", value, house=SAN_ANTONIO) == english
+    assert spoken("es", value, house=SAN_ANTONIO) == spanish
 
 
 @pytest.mark.parametrize(
@@ -123,6 +138,10 @@ def test_short_names_follow_the_house_in_both_languages() -> None:
     with translation.override("es"):
         usual = [category_name(one, SPT) for one in CATEGORIES]
         theirs = [category_name(one, VIVALDI) for one in CATEGORIES]
+    with translation.override("es"):
+        chilean = [category_name(one, SAN_ANTONIO) for one in CATEGORIES]
+    assert chilean == ["carta mayor", "par", "dos pares", "trío", "escala", "color", "full", "póker",
+                       "escala color", "escala real"]  # fmt: skip
     assert usual == ["carta más alta", "pareja", "doble pareja", "trío", "escalera", "color", "full", "póker",
                      "escalera de color", "escalera real de color"]  # fmt: skip
     assert theirs == ["carta mayor", "par", "dos pares", "trío", "escalera", "flor", "full", "póker",

@@ -57,6 +57,11 @@ class CardField:
         return not (self.error or self.half) and len(self.cards) in self.needed
 
     @property
+    def few(self) -> bool:
+        """Whether a hand of fewer cards than the game's plays on (VIV-30)."""
+        return self.whole and self.seat is not None and len(self.cards) < self.most
+
+    @property
     def asks(self) -> bool:
         """Whether something is typed that is no hand yet."""
         return bool(self.text) and not self.whole
