@@ -154,11 +154,12 @@
   });
 
   document.addEventListener("click", (event) => {
-    const use = event.target instanceof Element ? event.target.closest("[data-use], [data-quick]") : null;
+    const use = event.target instanceof Element ? event.target.closest("[data-use], [data-quick], [data-decide]") : null;
     const form = use && formOf(use);
     if (!form || !window.htmx) return;
     event.preventDefault();
     const row = rowOf(use);
+    if ("decide" in use.dataset) return void decide(form, use);
     if (use.dataset.quick === "all") return void say(form, row, "a");
     if (use.dataset.quick) return void shortcut(form, row, use.dataset.quick);
     form.querySelector(`input[name="${use.dataset.use}"]`).value = use.value;
@@ -203,6 +204,7 @@
       for (const one of boxes) one.checked = one === box;
     }
     pot.dataset.given = "named";
+    form.querySelectorAll("[data-passed]").forEach((one) => one.remove());
     keepPicks(form);
   }
 
@@ -212,6 +214,15 @@
       return `${one.dataset.pot}:${won.join(",")}`;
     });
     form.querySelector("[data-picks]").value = picks.join(";");
+  }
+
+  // The director passes what the cards say otherwise; other winners are another decision.
+  function decide(form, button) {
+    const passed = document.createElement("input");
+    Object.assign(passed, { type: "hidden", name: "overrule", value: button.value });
+    passed.dataset.passed = "";
+    form.append(passed);
+    look(form);
   }
 
   function toPot(form, pot = form.querySelector(".pot--asks") || form.querySelector("[data-pot]")) {
@@ -309,10 +320,12 @@
     const asks = form.querySelector(".hand__ask, .hand__says .field__error");
     const use = asks?.querySelector("[data-use]");
     const cards = form.querySelector(".cards__row:has([data-asks]) input");
+    const decide = form.querySelector("[data-decide]");
     if (form.querySelector("#hand-said .field__error")) lineOf(form).focus();
     else if (cards) cards.focus();
     else if (use) use.focus();
-    else if (asks) amountOf(rowOf(asks)).focus();
+    else if (asks && rowOf(asks)) amountOf(rowOf(asks)).focus();
+    else if (decide && !form.querySelector(".pot--asks")) decide.focus();
     else if (!toPot(form)) goTo(rows(form)[0]);
   }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from dataclasses import field as field_of
 from datetime import datetime, timedelta
@@ -10,15 +10,16 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from tdapp.cash import queries as cash
 from tdapp.clock.queries import ClockFace, clock_face
 from tdapp.desk import hand_button
 from tdapp.desk.absence import Away, away_at
 from tdapp.desk.card_words import NO_CARDS, CardWords, card_words
+from tdapp.desk.hand_effects import Corrected, Effect, effects, in_the_way, prizes_of
 from tdapp.floor.queries import marks_of, posts_blinds, seat_map
 from tdapp.floor.table_faces import clock_at
 from tdapp.hands import queries
-from tdapp.hands.filling import posting
+from tdapp.hands.ante_penalty import paid_by_dealer
+from tdapp.hands.filling import State, posting
 from tdapp.hands.models import Hand
 from tdapp.hands.reckoning import Part, Pick, Reckoning, Sheet, with_winners
 from tdapp.opens.house import house_of
@@ -26,8 +27,8 @@ from tdapp.opens.models import Open, Table
 from tdapp.opens.queries import Entrant, Field, Stack, field
 from tdapp.rules.button import Button
 from tdapp.rules.errors import RuleError
-from tdapp.rules.house import HouseRules
 from tdapp.rules.forced_bets import price
+from tdapp.rules.house import HouseRules
 from tdapp.rules.levels import Level
 from tdapp.rules.pots import Pot
 from tdapp.web import figures, messages
@@ -48,6 +49,11 @@ class PotView:
     asks: bool
 
     @property
+    def won(self) -> tuple[int, ...]:
+        """The seats of its winners."""
+        return tuple(seat for seat, _name, won in self.contenders if won)
+
+    @property
     def alone(self) -> str:
         """The only contender's name, if there is only one: nothing to choose."""
         return self.contenders[0][1] if len(self.contenders) == 1 else ""
@@ -66,17 +72,9 @@ class LineView:
 
 
 @dataclass(frozen=True)
-class Effect:
-    """What a correction changes for one player, as words."""
-
-    name: str
-    before: str
-    after: str
-
-
-@dataclass(frozen=True)
 class Preview:
-    """What the hand would do. ``problem`` says why nothing can be reckoned yet."""
+    """What the hand would do. ``problem`` says why nothing can be reckoned yet; ``decisions`` against
+    the cards are to be passed with one tap."""
 
     pots: tuple[PotView, ...] = ()
     returned: tuple[tuple[str, int], ...] = ()
@@ -86,14 +84,20 @@ class Preview:
     warnings: tuple[str, ...] = ()
     rise: str = ""
     effects: tuple[Effect, ...] = ()
+    cards: CardWords = NO_CARDS
     questions: Mapping[int, RuleError] | None = None
+    decisions: tuple[messages.Refusal, ...] = ()
     problem: str = ""
     settled: bool = False
 
     @property
     def complete(self) -> bool:
         """Whether Enter saves it."""
-        return self.settled and not self.questions and not self.problem
+        return self.settled and not self.questions and not self.decisions and not self.problem
+
+    def passing(self, codes: Collection[str]) -> Preview:
+        """The same where the director has passed these."""
+        return replace(self, decisions=tuple(one for one in self.decisions if one.code not in codes))
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,8 @@ class Settling:
     stacks: Mapping[int, Stack]
     at: datetime
     absent: tuple[Entrant, ...] = ()
+    taken: frozenset[int] = frozenset()
+    away: Mapping[int, Away] = field_of(default_factory=dict)
 
     @cached_property
     def house(self) -> HouseRules:
@@ -120,9 +126,9 @@ class Settling:
 
     @property
     def blinds(self) -> Level:
-    taken: frozenset[int] = frozenset()
-    away: Mapping[int, Away] = field_of(default_factory=dict)
-        return Level(self.sheet.sb, self.sheet.bb, self.sheet.ante)
+        # The level says itself who pays its ante, where it is known (RULES 2.10).
+        played = dict(self.levels).get(self.level) if self.level is not None else None
+        return played or Level(self.sheet.sb, self.sheet.bb, self.sheet.ante)
 
     @property
     def other_level(self) -> tuple[int, Level] | None:
@@ -167,19 +173,48 @@ class Settling:
         """Seat → SB, BB or D/SB with the dealer at ``seat``; the dealer alone where no blinds are posted."""
         return marks_of(self.placed(seat), blinds=posts_blinds(self.blinds))
 
-    def posted(self, seat: int) -> dict[int, Part]:
-        """Seat → what everybody posts with the dealer at ``seat``."""
+    def posted(self, seat: int, *, penalty: bool = False) -> dict[int, Part]:
+        """Seat → what everybody posts with the dealer at ``seat``, or he for all of them (VIV-15)."""
         here = self.placed(seat)
-        return {
-            part.seat: posting(part.seat, part.entry, self.known[part.seat], here, self.blinds, self.house)
+        found = {
+            part.seat: posting(
+                part.seat,
+                part.entry,
+                self.known[part.seat],
+                here,
+                self.blinds,
+                self.house,
+                absent=part.absent,
+            )
             for part in self.sheet.parts
         }
+        return paid_by_dealer(found, self.known, here, self.blinds, self.house) if penalty else found
+
+    def change(self, sheet: Sheet, done: Reckoning) -> Corrected | None:
+        """What correcting an earlier hand so would change; None for a new one."""
+        if self.hand is None:
+            return None
+        return Corrected(self.open, self.hand, self.field, done.then, sheet, done)
 
     def reckon(self, sheet: Sheet) -> Reckoning:
         """RuleError: those of ``hands.reckoning.reckon``."""
         if self.hand is not None:
             return queries.reckon_again(self.hand, self.field, sheet)
         return queries.reckon_fresh(self.open, self.field, sheet, self.at, self.table)
+
+    def reckon_tied(self, sheet: Sheet) -> tuple[Reckoning, tuple[RuleError, ...]]:
+        """The same while equal ones have not played their open hand yet (VIV-25): as if they had, in any
+        order, and what is to be asked of them."""
+        tied: list[RuleError] = []
+        while True:
+            try:
+                return self.reckon(sheet), tuple(tied)
+            except RuleError as error:
+                players = error.params.get("players")
+                if error.code != "open_hand_needed" or not isinstance(players, tuple):
+                    raise
+                tied.append(error)
+                sheet = replace(sheet, open_hand=(*sheet.open_hand, *players))
 
 
 def new_hand(open: Open, table: Table, now: datetime, level: int | None = None) -> Settling:
@@ -210,59 +245,77 @@ def new_hand(open: Open, table: Table, now: datetime, level: int | None = None) 
         stacks=everyone.stacks,
         at=now,
         absent=tuple(seat.entrant for seat in view.seats if seat.entrant and seat.waits),
+        taken=frozenset(view.occupied),
+        away=away_at(open, [view], {view.id: played}, house_of(open)),
     )
 
 
 def old_hand(open: Open, hand: Hand, now: datetime) -> Settling:
     """A hand entered before, to be corrected."""
     everyone = field(open)
+    sheet = queries.sheet_of(hand)
     return Settling(
         open=open,
         table=hand.table,
         hand=hand,
         number=queries.number_of(hand),
-        sheet=queries.sheet_of(hand),
+        sheet=sheet,
         level=None,
         levels=(),
         field=everyone,
         face=clock_face(open, now, everyone),
         stacks=everyone.stacks_before(hand.order),
         at=hand.at,
+        taken=frozenset(sheet.seats),
+        away={part.entry: Away("absent") for part in sheet.parts if part.absent},
     )
 
 
 def preview(settling: Settling, sheet: Sheet, picks: list[Pick], now: datetime) -> tuple[Sheet, Preview]:
     """The sheet with the winners that are known, and what it would do."""
     try:
-        taken=frozenset(view.occupied),
-        away=away_at(open, [view], {view.id: played}, house_of(open)),
         sheet = with_winners(sheet, settling.house, picks, drop_folded=True)
-        done = settling.reckon(sheet)
+        done, tied = settling.reckon_tied(sheet)
     except RuleError as error:
         return sheet, Preview(problem=_problem(settling, error))
     questions = {int(str(q.params["seat"])): q for q in done.questions if "seat" in q.params}
     shown = Preview(
         pots=_pots(settling, done, sheet, picks),
         returned=tuple((settling.names[seat], chips) for seat, chips in done.layout.returned.items()),
+        cards=card_words(done, sheet, settling.house),
         questions=questions,
-        warnings=tuple(_warnings(settling, sheet, done)),
+        decisions=tuple(_decisions(settling, done)),
+        warnings=(*_asked(settling, tied), *_warnings(settling, sheet, done)),
     )
     if done.settlement is None:
         return sheet, shown
-    prizes = _prizes(settling.open, done.then)
+    prizes = prizes_of(settling.open, done.then)
+    change = settling.change(sheet, done)
     totals = [(line.before, line.after) for line in done.lines]
     known = all(before is not None for before, _after in totals)
     return sheet, replace(
         shown,
         settled=True,
-        taken=frozenset(sheet.seats),
-        away={part.entry: Away("absent") for part in sheet.parts if part.absent},
         lines=_lines(settling, sheet, done, prizes),
         before=sum(before or 0 for before, _after in totals) if known else None,
         after=sum(after or 0 for _before, after in totals) if known else None,
         rise=_rise(settling, done.then, now),
-        effects=effects(settling, done.then, now) if settling.hand is not None else (),
+        effects=effects(change, now) if change is not None else (),
+        warnings=(*(in_the_way(change) if change is not None else ()), *shown.warnings),
     )
+
+
+def _asked(settling: Settling, tied: Sequence[RuleError]) -> Iterable[str]:
+    """What is asked about equal ones when the hand is saved."""
+    for error in tied:
+        yield messages.refusal(error, settling.open).text
+
+
+def _decisions(settling: Settling, done: Reckoning) -> Iterable[messages.Refusal]:
+    """Pots that the director gave otherwise than the cards: one sentence for each thing to be passed."""
+    for error in done.questions:
+        if "seat" not in error.params:
+            yield messages.refusal(error, settling.open)
 
 
 def _problem(settling: Settling, error: RuleError) -> str:
@@ -320,13 +373,6 @@ def _lines(
     return tuple(found)
 
 
-def _prizes(open: Open, then: Field) -> dict[int, int]:
-    """Entry → prize (minor units) of everybody who has a place, if the prizes stay as they are."""
-    if not then.places:
-        return {}
-    return cash.won(then, cash.prizes(open, cash.pool(open, then)))
-
-
 def _rise(settling: Settling, then: Field, now: datetime) -> str:
     """The blinds of the next hand where the outs of this one raise them (SPT-38)."""
     if not settling.face.by_outs or len(then.outs) == len(settling.field.outs):
@@ -337,28 +383,6 @@ def _rise(settling: Settling, then: Field, now: datetime) -> str:
     return figures.blinds(settling.open, after.level.sb, after.level.bb)
 
 
-def effects(settling: Settling, then: Field, now: datetime) -> tuple[Effect, ...]:
-    """What is otherwise once the hand is corrected or voided, in order of sign-up."""
-    had = _prizes(settling.open, settling.field)
-    has = _prizes(settling.open, then)
-    found = []
-    for entrant in settling.field.playing:
-        before = _standing(settling, settling.field, entrant.id, now, had)
-        after = _standing(settling, then, entrant.id, now, has)
-        if before != after:
-            found.append(Effect(entrant.name, before, after))
-    return tuple(found)
-
-
-def _standing(
-    settling: Settling, everyone: Field, entry: int, now: datetime, prizes: Mapping[int, int]
-) -> str:
-    """ "out, 5th, 12 €" or the stack."""
-    place = everyone.places.get(entry)
-    if place is not None:
-        words = [figures.place(place)]
-        words = [_("out"), *words] if entry in everyone.out_ids else words
-        prize = prizes.get(entry, 0)
-        return ", ".join([*words, figures.money_of(settling.open, prize)] if prize else words)
-    stack = everyone.stacks[entry]
-    return figures.chips(settling.open, stack.chips) if stack.sure(now) else _("still in")
+def state_of(part: Part) -> State:
+    """Fold, in or all-in."""
+    return "fold" if part.folded else "all_in" if part.all_in else "in"

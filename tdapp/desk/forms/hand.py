@@ -12,8 +12,14 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 
+from tdapp.desk.absence import Away
+from tdapp.desk.forms import hand_line
 from tdapp.desk.forms.amounts import ChipsField
-from tdapp.desk.settling import Settling
+from tdapp.desk.forms.hand_cards import HandCards
+from tdapp.desk.forms.hand_draw import HandDraw
+from tdapp.desk.forms.hand_seats import HandSeats
+from tdapp.desk.forms.hand_streets import HandStreets
+from tdapp.desk.settling import Settling, state_of
 from tdapp.hands.filling import Filled, State, Typed, filled
 from tdapp.hands.reckoning import Part, Pick, Sheet
 from tdapp.rules.errors import RuleError
@@ -29,7 +35,10 @@ class Row:
     """One seat as the page shows it; the texts are what stands in its fields.
 
     ``auto`` where the app filled the amount, ``mark`` SB or BB, ``known`` the stack before the hand or
-    None, ``asks`` where nobody knows for how much he is all-in, ``notes`` what the quiet fields come to.
+    None, ``asks`` where nobody knows for how much he is all-in, ``notes`` what the quiet fields come to,
+    ``short`` where the call took his last chip, ``half`` and ``all`` of his stack and a bet of the ``pot``
+    ("" where unknown), ``away`` why he is dealt a dead hand, if he is, ``back`` where he is dealt in all the
+    same.
     """
 
     seat: int
@@ -47,6 +56,12 @@ class Row:
     notes: str
     error: str
     asks: bool
+    short: bool
+    half: str
+    pot: str
+    all: str
+    away: Away | None
+    back: bool
 
 
 class PutIn(ChipsField):
@@ -77,12 +92,13 @@ class HandForm(forms.Form):
     """Fields end in the seat's number: ``s`` state, ``a`` amount, ``d`` dead chips, ``h`` stack before the
     hand, ``x`` killed with loss of rights, ``e`` who sat there.  ``p`` and ``given`` end in a pot's number.
 
-    An amount left empty is filled (``hands.filling``).
+    An amount left empty is filled (``hands.filling``).  ``say`` is the whole hand in a line (``hand_line``).
     """
 
     def __init__(self, data: QueryDict | None = None, *, settling: Settling) -> None:
-        super().__init__(data)
-        self.posted = data if data is not None else QueryDict()
+        self.line = hand_line.read(data and _with_shortcut(data), settling)
+        super().__init__(self.line.posted)
+        self.posted = self.line.posted if self.line.posted is not None else QueryDict()
         self.settling = settling
         for part in settling.sheet.parts:
             self.fields[f"s{part.seat}"] = forms.ChoiceField(choices=[(one, one) for one in STATES])
@@ -98,10 +114,14 @@ class HandForm(forms.Form):
         return None if self.errors.get(name) else self.cleaned_data.get(name)
 
     @cached_property
+    def seats(self) -> HandSeats:
+        """Where the button is, and who is dealt a dead hand."""
+        return HandSeats(self.settling, self.posted if self.is_bound else None)
+
+    @property
     def button(self) -> int:
-        """The dealer's seat: the one that was tapped, if somebody sits there."""
-        tapped = self._read("button") if self.is_bound else None
-        return tapped if tapped in self.settling.sheet.seats else self.settling.sheet.button
+        """The dealer's seat, an empty one too; 0 where nobody knows."""
+        return self.seats.button
 
     @cached_property
     def typed(self) -> tuple[Typed, ...]:
@@ -120,31 +140,75 @@ class HandForm(forms.Form):
             dead=self._read(f"d{seat}"),
             had=self._read(f"h{seat}"),
             forfeit=bool(self._read(f"x{seat}")),
+            absent=self.seats.absent(seat),
+            called=self.draw.called(seat),
         )
 
     def _started(self, part: Part) -> Typed:
         if self.settling.hand is None:
-            return Typed(part.seat, part.entry, state_of(part))
+            return Typed(part.seat, part.entry, state_of(part), absent=part.absent)
         had = None if part.had == self.settling.known[part.seat] else part.had
-        return Typed(part.seat, part.entry, state_of(part), part.live, part.dead, had, part.forfeit)
+        return Typed(
+            part.seat,
+            part.entry,
+            state_of(part),
+            part.live,
+            part.dead,
+            had,
+            part.forfeit,
+            absent=part.absent,
+            called=part.called,
+        )
 
     @cached_property
     def filled(self) -> Filled:
         """The parts with every amount."""
-        return filled(self.typed, self.settling.posted(self.button), self.settling.known)
+        posted = self.settling.posted(self.button, penalty=self.draw.penalty)
+        return filled(self.typed, posted, self.settling.known, self.settling.price(self.button))
+
+    @cached_property
+    def draw(self) -> HandDraw:
+        """What a draw game adds."""
+        return HandDraw(self.settling, self.posted if self.is_bound else None)
+
+    @cached_property
+    def cards(self) -> HandCards:
+        """The cards, as far as they are known."""
+        return HandCards(self.settling, self.posted if self.is_bound else None)
+
+    @cached_property
+    def streets(self) -> HandStreets:
+        """The betting street by street, where it was told."""
+        return HandStreets(self.settling, self.posted if self.is_bound else None)
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts with amounts and cards; who is in with his last chip is all-in by himself."""
+        return tuple(self._whole(part) for part in self.filled.parts)
+
+    def _whole(self, part: Part) -> Part:
+        had = self._had(part)
+        last = not part.folded and had is not None and part.outlay == had > 0
+        return replace(part, cards=self.cards.of(part.seat), all_in=part.all_in or last)
+
+    def _had(self, part: Part) -> int | None:
+        return self.settling.known[part.seat] if part.had is None else part.had
 
     @property
     def sheet(self) -> Sheet:
         """The hand without its winners."""
         here = self.settling.placed(self.button)
-        return replace(
+        sheet = replace(
             self.settling.sheet,
             button=self.button,
             small_blind=here.sb,
             big_blind=here.bb,
-            parts=self.filled.parts,
+            parts=self.parts,
+            board=self.cards.board,
+            penalty=self.draw.penalty,
             winners=(),
         )
+        return self.streets.on(sheet)
 
     @cached_property
     def picks(self) -> list[Pick]:
@@ -177,8 +241,12 @@ class HandForm(forms.Form):
     @property
     def problem(self) -> str:
         """Why the hand cannot be reckoned yet: an amount that cannot be read or is missing."""
+        if self.line.error:
+            return _("Correct the line that cannot be read.")
         if any(row.error for row in self.rows):
             return _("Correct the amount that cannot be read.")
+        if self.seats.problem:
+            return self.seats.problem
         if self.filled.missing:
             names = figures.listed([self.settling.names[seat] for seat in self.filled.missing])
             return _("Say for how much %(names)s went all-in.") % {"names": names}
@@ -187,7 +255,7 @@ class HandForm(forms.Form):
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """The seats in order."""
-        parts = {part.seat: part for part in self.filled.parts}
+        parts = {part.seat: part for part in self.parts}
         marks = self.settling.marks(self.button)
         return tuple(self._row(one, parts[one.seat], marks.get(one.seat, "")) for one in self.typed)
 
@@ -213,6 +281,12 @@ class HandForm(forms.Form):
             notes=self._notes(part),
             error=" ".join(errors),
             asks=asks,
+            short=part.all_in and said.state == "in",
+            half=self._quick(self._half(part)),
+            pot=self._quick(self._pot(part)),
+            all=self._quick(self._left(part)),
+            away=self.settling.away.get(said.entry),
+            back=self.seats.back(seat),
         )
 
     def _notes(self, part: Part) -> str:
@@ -222,9 +296,15 @@ class HandForm(forms.Form):
             notes.append(_("had %(chips)s") % {"chips": figures.chips(open, part.had)})
         if part.dead:
             notes.append(_("and %(chips)s dead") % {"chips": figures.chips(open, part.dead)})
-        if part.forfeit:
+        if part.forfeit and not part.absent:
             notes.append(_("dead hand"))
+        if part.all_in and self._said(part.seat) == "in":
+            notes.append(_("all-in with it"))
+        notes += self.draw.notes(part)
         return ", ".join(notes)
+
+    def _said(self, seat: int) -> State:
+        return next(one.state for one in self.typed if one.seat == seat)
 
     def _text(self, name: str, chips: int | None) -> str:
         """As it was typed, be it right or wrong; else as the app writes it."""
@@ -232,15 +312,50 @@ class HandForm(forms.Form):
             return str(self.posted.get(name, "")).strip()
         return "" if chips is None else figures.chips_plain(self.settling.open, chips)
 
+    def _half(self, part: Part) -> int | None:
+        """Half his stack, in whole chips."""
+        had, unit = self._had(part), self.settling.open.smallest_chip
+        return None if had is None else had // 2 // unit * unit
+
+    def _pot(self, part: Part) -> int | None:
+        """A bet of the pot: he calls the others' highest bet and puts what lies there then on top."""
+        if self.filled.missing:
+            return None
+        others = [one for one in self.parts if one.seat != part.seat]
+        call = max([self.settling.sheet.bb, *(one.live for one in others)])
+        bet = call + sum(one.put_in for one in others) + call + part.dead
+        left = self._left(part)
+        return bet if left is None else min(bet, left)
+
+    def _left(self, part: Part) -> int | None:
+        """All he has, as live chips."""
+        had = self._had(part)
+        return None if had is None else had - part.dead + part.for_him
+
+    def _quick(self, chips: int | None) -> str:
+        return figures.chips_plain(self.settling.open, chips) if chips and chips > 0 else ""
+
+    @property
+    def shortcuts(self) -> dict[str, str]:
+        """Id of each shortcut beside an amount → what it puts there."""
+        found = {f"hand-q-half-{row.seat}": row.half for row in self.rows}
+        found |= {f"hand-q-pot-{row.seat}": row.pot for row in self.rows}
+        return found | {f"hand-q-all-{row.seat}": row.all for row in self.rows}
+
     @property
     def fills(self) -> dict[str, str]:
         """Field → text of each amount that the app filled."""
         return {f"a{row.seat}": row.live for row in self.rows if row.auto}
 
 
-def state_of(part: Part) -> State:
-    """Fold, in or all-in."""
-    return "fold" if part.folded else "all_in" if part.all_in else "in"
+def _with_shortcut(posted: QueryDict) -> QueryDict:
+    """A button beside an amount was pressed (``q`` and the seat) where no script put it there."""
+    pressed = [name for name in posted if re.fullmatch(r"q\d{1,2}", name)]
+    if pressed:
+        posted = posted.copy()
+    for name in pressed:
+        posted[f"a{name[1:]}"] = str(posted[name])
+    return posted
 
 
 def _spelled(text: str) -> list[Pick]:
