@@ -97,6 +97,19 @@ def share(total: int, weights: Sequence[Weight], unit: int = 1) -> tuple[int, ..
     return tuple(parts)
 
 
+def even_share(total: int, heads: int, unit: int = 1) -> tuple[int, ...]:
+    """``share`` among so many equals: one unit more for the first ones, less than a unit to the very first.
+
+    In whole numbers, for it is asked for every pot of every hand.  ``total`` is a whole number not below 0,
+    ``heads`` and ``unit`` are at least 1.
+    """
+    each = total // (heads * unit) * unit
+    more, crumbs = divmod(total - heads * each, unit)
+    found = [each + unit] * more + [each] * (heads - more)
+    found[0] += crumbs
+    return tuple(found)
+
+
 def exact_weight(weight: Weight) -> Fraction:
     """The exact fraction; "62.5", "62,5" and "62.5 %" are 125/2. Raises ``weight_unreadable``."""
     try:

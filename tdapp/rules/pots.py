@@ -18,11 +18,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
 from tdapp.rules.errors import Remark, RuleError
-from tdapp.rules.money import share
+from tdapp.rules.money import even_share
 
 S = TypeVar("S", bound=Hashable)
 OddChip = Literal["one_each", "all_to_nearest"]
@@ -87,22 +87,27 @@ def build(contributions: Iterable[Contribution[S]]) -> Layout[S]:
     given = tuple(contributions)
     _check(given)
     returned = _uncalled(given)
-    live = {c.seat: c.live - returned[c.seat] for c in given}
-    standing = tuple(c.seat for c in given if not c.out)
+    live = {c.seat: c.live for c in given}
+    for seat, chips in returned.items():
+        live[seat] -= chips
+    standing = tuple([c.seat for c in given if not c.out])
 
-    pots = [Pot(sum(c.dead for c in given), standing)]
-    below = 0
-    for level in sorted({chips for chips in live.values() if chips}):
-        amount = sum(min(chips, level) - min(chips, below) for chips in live.values())
-        contenders = tuple(seat for seat in standing if live[seat] >= level)
-        top = pots[-1]
-        if not contenders or contenders == top.contenders:
-            pots[-1] = replace(top, amount=top.amount + amount)
+    amounts, contenders = [sum([c.dead for c in given])], [standing]
+    below, paid = 0, sorted(live.values())
+    for place, level in enumerate(paid):
+        if level == below:
+            continue
+        amount = (level - below) * (len(paid) - place)  # of everybody who put in so much or more
+        seats = tuple([seat for seat in contenders[-1] if live[seat] >= level])
+        if not seats or seats == contenders[-1]:
+            amounts[-1] += amount
         else:
-            pots.append(Pot(amount, contenders))
+            amounts.append(amount)
+            contenders.append(seats)
         below = level
     # Without dead money the base pot is empty and the first layer is the main pot.
-    return Layout(tuple(pot for pot in pots if pot.amount), returned)
+    pots = [Pot(amount, seats) for amount, seats in zip(amounts, contenders, strict=True) if amount]
+    return Layout(tuple(pots), returned)
 
 
 def settle(
@@ -136,14 +141,16 @@ def settle(
         if not best:
             raise RuleError("no_winner", pot=number)
         chips = _split(pot.amount, len(best), unit, odd_chip)
-        pots.append(replace(pot, winners=best, shares=tuple(zip(best, chips, strict=True))))
+        pots.append(Pot(pot.amount, pot.contenders, best, tuple(zip(best, chips, strict=True))))
         if pot.amount % unit:
             remarks.append(
                 Remark("pot_not_in_chips", {"pot": number, "chips": pot.amount % unit, "unit": unit})
             )
     received = Counter(layout.returned)
     for pot in pots:
-        received.update({seat: chips for seat, chips in pot.shares if chips})
+        for seat, chips in pot.shares:
+            if chips:
+                received[seat] += chips
     return Settlement(tuple(pots), layout.returned, received, tuple(remarks))
 
 
@@ -226,6 +233,6 @@ def _named(
 def _split(amount: int, heads: int, unit: int, odd_chip: OddChip) -> tuple[int, ...]:
     """Point 4: one share per winner in odd-chip order."""
     if odd_chip == "one_each":
-        return share(amount, [1] * heads, unit)
+        return even_share(amount, heads, unit)
     each = amount // unit // heads * unit
     return (amount - each * (heads - 1), *(each,) * (heads - 1))

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tdapp.rules.errors import RuleError
-from tdapp.rules.money import LARGEST, minor_digits, parse, parse_split, share
+from tdapp.rules.money import LARGEST, even_share, minor_digits, parse, parse_split, share
 
 NBSP, THIN, NARROW, MINUS = "\u00a0", "\u2009", "\u202f", "\u2212"
 
@@ -322,3 +322,8 @@ def test_minor_digits_follow_iso_4217_fault_109(currency, digits):
 @pytest.mark.parametrize("currency", ["", "EU", "€", "EURO", "E1R"])
 def test_what_is_no_currency_code_is_refused(currency):
     assert refusal(minor_digits, currency).code == "currency_unknown"
+
+
+@given(st.integers(0, 100_000), st.integers(1, 12), st.sampled_from([1, 5, 25, 100]))
+def test_among_equals_the_share_in_whole_numbers_is_the_same_share_RULES_3_1(total, heads, unit):
+    assert even_share(total, heads, unit) == share(total, [1] * heads, unit)
