@@ -59,6 +59,8 @@ class HandWords:
     def _deal(self) -> str:
         sheet = self.hand.sheet
         name = self.hand.name(sheet.button)
+        if not sheet.button:
+            return _("Nobody said who deals.")
         if name:
             return _("%(name)s deals.") % {"name": name}
         return _("The button lies at empty seat %(seat)s.") % {"seat": sheet.button}
@@ -195,6 +197,8 @@ class HandWords:
     def _seats(self) -> str:
         """ "button Ana · SB Bea · BB Cruz"."""
         here = self.hand.sheet.placed(self.house)
+        if not self.hand.sheet.button:
+            return _("Nobody said who deals.")
         dealer = self.hand.name(self.hand.sheet.button)
         seat = {"name": dealer, "seat": self.hand.sheet.button}
         said = [(_("button %(name)s") if dealer else _("button at empty seat %(seat)s")) % seat]

@@ -21,7 +21,7 @@ from tdapp.hands.reckoning import Part, Sheet, as_hand
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Table
-from tdapp.opens.queries import Field, smallest_chip
+from tdapp.opens.queries import Field, StackLine, smallest_chip
 from tdapp.rules import hand as hand_rules
 from tdapp.rules.cards import cards
 from tdapp.rules.errors import RuleError
@@ -285,7 +285,7 @@ class Told:
         return PartTold(
             part=part,
             name=self._name(row.entry_id),
-            before=row.stack_before,
+            before=self._before(row, hand),
             received=row.received,
             out=row.out_id is not None,
             place=self.field.places.get(row.entry_id) if row.out_id is not None and stands else None,
@@ -293,9 +293,22 @@ class Told:
             value=done.values.get(row.seat) if done is not None else None,
         )
 
+    def _before(self, row: HandSeat, hand: Hand) -> int | None:
+        """The stack he began with: as it was seen, else as the ledger has it, earlier hands corrected."""
+        seen = row.stack_change is not None and row.stack_change.counted is not None
+        if row.stack_before is None or seen or hand.voided:
+            return row.stack_before
+        ledger = self.field.ledgers.get(row.entry_id, ())
+        return chips_before(ledger, hand.order) if ledger else row.stack_before
+
     def _name(self, entry: int) -> str:
         entrant = self.field.by_id.get(entry)
         return entrant.name if entrant is not None else ""
+
+
+def chips_before(ledger: Sequence[StackLine], order: int) -> int:
+    """The chips of a ledger before the act with that order."""
+    return max(0, next((line.chips for line in reversed(ledger) if line.order < order), 0))
 
 
 def as_entered(sheet: Sheet, house: HouseRules, unit: int) -> HandResult | None:
@@ -319,7 +332,7 @@ def _parts(hands: Iterable[int]) -> dict[int, list[HandSeat]]:
     """The parts of those hands by seat: the live ones; of a voided hand those it was voided with."""
     rows = HandSeat.everything.filter(Q(voided=False) | Q(hand__voided=True), hand__in=hands)
     by_stamp: dict[int, dict[int, list[HandSeat]]] = {}
-    for row in rows.select_related("out").order_by("seat"):
+    for row in rows.select_related("out", "stack_change").order_by("seat"):
         stamp = row.stamp if row.voided else 0
         by_stamp.setdefault(row.hand_id, {}).setdefault(stamp, []).append(row)
     return {hand: found[max(found)] for hand, found in by_stamp.items()}
