@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -13,6 +13,7 @@ from tdapp.hands.ante_penalty import may_be_forgotten
 from tdapp.opens.models import Open
 from tdapp.rules import betting
 from tdapp.rules.betting_line import DRAW_GAMES, Done, Play, pot_raise
+from tdapp.rules.hand import Act
 from tdapp.rules.house import HouseRules
 from tdapp.web import figures, messages
 from tdapp.web.breach_words import BREACHES
@@ -87,11 +88,17 @@ class ActorView:
 
 @dataclass(frozen=True)
 class Warning:
-    """Why an act waits, rule by rule, and whose it is."""
+    """Why an act waits, rule by rule, and whose it is.
+
+    ``instead`` is the tap that makes of it what the rules say that it is, ``instead_words`` what that is:
+    a raise of half the least one or more is completed, a smaller one is a call (RULES 2.6).
+    """
 
     name: str
     words: str
     texts: tuple[str, ...]
+    instead: str = ""
+    instead_words: str = ""
 
 
 @dataclass(frozen=True)
@@ -253,11 +260,17 @@ def _warning(settling: Settling, told: Carried) -> Warning | None:
     if told.pending is None or not told.breaches:
         return None
     played = told.here.after(told.pending).done[-1]
-    return Warning(
+    said = Warning(
         settling.names[told.pending.seat],
         act_words(settling.open, settling.house, played),
         tuple(messages.refusal(breach, settling.open).text for breach in told.breaches),
     )
+    if [breach.code for breach in told.breaches] != ["raise_too_small"]:
+        return said
+    meant = betting.as_silent(told.here.now, told.pending.to)
+    act = Act(told.here.street, meant.seat, meant.kind, meant.to)
+    words = act_words(settling.open, settling.house, told.here.after(act).done[-1])
+    return replace(said, instead=f"to:{meant.to}" if meant.to else meant.kind, instead_words=words)
 
 
 def _other(settling: Settling, told: Carried) -> tuple[int, str, int] | None:

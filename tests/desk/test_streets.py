@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import html
 import json
 import re
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 from django.utils import timezone
 
 from tdapp.desk.forms.streets import read_line, write_line
@@ -22,8 +18,9 @@ from tdapp.rules.house import PRESETS
 from tdapp.rules.levels import Level
 from tests.builders import Night, timed_terms
 from tests.desk.clients import text
-from tests.desk.conftest import Desk, one_line
-from tests.hands.dealing import night_with, sit, stacks, the_table
+from tests.desk.conftest import Desk
+from tests.desk.streets_page import address, fields, said, tap, told
+from tests.hands.dealing import night_with, sit, stacks
 
 pytestmark = pytest.mark.django_db
 
@@ -46,40 +43,6 @@ def tda(db: None) -> Night:
     night = night_with(*FOUR, terms=terms, now=timezone.now())
     sit(night, *FOUR)
     return night
-
-
-def address(night: Night, name: str = "streets") -> str:
-    return reverse(f"desk:{name}", kwargs={"code": night.open.code, "table": the_table(night).pk})
-
-
-def fields(answer: Any, form: str = "streets__frame") -> dict[str, str]:
-    """The hidden fields of a form, as a browser sends them back."""
-    inside = re.search(rf'<form class="{form}.*?</form>', answer.content.decode(), re.S)
-    assert inside is not None
-    found = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)"', inside[0])
-    return {name: html.unescape(value) for name, value in found}
-
-
-def tap(client: Client, night: Night, *acts: str, sent: Any = None) -> Any:
-    """Taps one after the other, as htmx sends them: "call", "say 3" types an amount first. The last answer;
-    ``sent`` is the one before."""
-    for act in acts:
-        data = fields(sent) if sent is not None else {}
-        word, _, amount = act.partition(" ")
-        sent = client.post(
-            address(night), {**data, "act": word, "amount": amount}, headers={"HX-Request": "true"}
-        )
-    return sent
-
-
-def told(answer: Any) -> list[str]:
-    """The line in words."""
-    found = re.findall(r"<li><b>.*?</li>", text(answer), re.S)
-    return [one_line(re.sub(r"<[^>]+>", "", one)) for one in found]
-
-
-def said(answer: Any) -> str:
-    return one_line(text(answer))
 
 
 # -- the page ------------------------------------------------------------------------------------------
