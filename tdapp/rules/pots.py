@@ -148,9 +148,9 @@ def settle(
             )
     received = Counter(layout.returned)
     for pot in pots:
-        for seat, chips in pot.shares:
-            if chips:
-                received[seat] += chips
+        for seat, figure in pot.shares:
+            if figure:
+                received[seat] += figure
     return Settlement(tuple(pots), layout.returned, received, tuple(remarks))
 
 
