@@ -129,9 +129,12 @@
     const form = target?.closest("form[data-hand]") || document.querySelector("body.desk--hand form[data-hand]");
     const panel = panelOf(target);
     if (!form) return;
+    const typing = panel && target.matches(".cards__row input");
+    // What may be part of a card is no key of the form; W still goes to the pots, and / to the line.
+    if (typing && event.key.length === 1 && !"wW/".includes(event.key)) event.stopImmediatePropagation();
     if (event.key.toLowerCase() === "c" && !target.matches("input[type=text], select, textarea")) {
       if (open(form)) event.preventDefault();
-    } else if (panel && target.matches(".cards__row input") && /^Arrow(Up|Down)$/.test(event.key)) {
+    } else if (typing && /^Arrow(Up|Down)$/.test(event.key)) {
       const all = shown(panel);
       const next = all[all.indexOf(target) + (event.key === "ArrowDown" ? 1 : -1)];
       if (!next) return; // on to the pots, or back to the rows
