@@ -145,6 +145,7 @@
 
   function begin(root) {
     for (const panel of root.querySelectorAll?.("[data-cards]") || []) {
+      panel.dataset.live = "";
       panel.querySelector("[data-deck]").hidden = false;
       if (fingers.matches) for (const field of fields(panel)) field.inputMode = "none";
       redraw(panel);
