@@ -19,6 +19,7 @@ from tdapp.rules.money import LARGEST
 from tdapp.rules.phh import MOST_ACTIONS, MOST_DIGITS, MOST_HANDS, MOST_LETTERS, MOST_PLAYERS
 
 _AT = re.compile(r"\(at line (\d+), column (\d+)\)")
+_ACTIONS = re.compile(r"^[ \t]*actions[ \t]*=", re.MULTILINE)
 _NAME = re.compile(r"[^\x00-\x1f\x7f]*")
 LONGEST_NAME = 200
 
@@ -173,14 +174,28 @@ def actions(table: Mapping[str, Any]) -> list[str]:
     return found
 
 
-def lines_of(text: str, actions: Sequence[str]) -> Iterator[int]:
-    """The line of each action in the text; 0 where it is not found as it stands."""
-    at = max(0, text.find("actions"))
-    for action in actions:
-        found = text.find(action, at) if action else -1
-        if found >= 0:
-            at = found + len(action)
-        yield text.count("\n", 0, found) + 1 if found >= 0 else 0
+def action_lines(text: str, hands: Sequence[Mapping[str, Any]]) -> list[list[int]]:
+    """For each hand of a text the line of each of its actions; 0 where it is not found as it stands."""
+    starts = [found.start() for found in _ACTIONS.finditer(text)]
+    if len(starts) != len(hands):
+        return [[] for _hand in hands]
+    ends = [*starts[1:], len(text)]
+    return [
+        list(_lines(text, start, end, hand.get("actions")))
+        for start, end, hand in zip(starts, ends, hands, strict=True)
+    ]
+
+
+def _lines(text: str, at: int, end: int, actions: object) -> Iterator[int]:
+    line = text.count("\n", 0, at) + 1
+    for action in actions if isinstance(actions, list) else ():
+        found = text.find(action, at, end) if isinstance(action, str) and action else -1
+        if found < 0:
+            yield 0
+            continue
+        line += text.count("\n", at, found)
+        at = found + len(action)
+        yield line
 
 
 def _plain(text: str, field: str) -> str:

@@ -44,15 +44,17 @@ MOST_OWN_FIELDS = 40
 
 def read(text: str) -> Phh:
     """The hand of a ``.phh`` text, the first one of a ``.phhs``."""
-    return _hand(fields.tables(text)[0], text)
+    tables = fields.tables(text)
+    return _hand(tables[0], fields.action_lines(text, tables)[0])
 
 
 def read_each(text: str) -> tuple[Phh | RuleError, ...]:
     """Every hand of a text, or why it cannot be read. RuleError: those of ``phh_fields.tables``."""
     found: list[Phh | RuleError] = []
-    for table in fields.tables(text):
+    tables = fields.tables(text)
+    for table, lines in zip(tables, fields.action_lines(text, tables), strict=True):
         try:
-            found.append(_hand(table, text))
+            found.append(_hand(table, lines))
         except RuleError as error:
             found.append(error)
     return tuple(found)
@@ -69,7 +71,7 @@ def read_all(text: str) -> tuple[Phh, ...]:
     return tuple(found)
 
 
-def _hand(table: Mapping[str, Any], text: str) -> Phh:
+def _hand(table: Mapping[str, Any], lines: list[int]) -> Phh:
     variant = _variant(table)
     stacks = fields.stacks(table)
     n = len(stacks)
@@ -95,7 +97,7 @@ def _hand(table: Mapping[str, Any], text: str) -> Phh:
         known, chips(antes)[turned], chips(blinds)[turned], (first, first, last, last), GAMES[variant]
     )
     replay = _Replay(variant, betting, digits)
-    replay.play(acts, list(fields.lines_of(text, acts)))
+    replay.play(acts, lines)
     trimmed = table.get("ante_trimming_status", False)
     if not isinstance(trimmed, bool):
         raise RuleError("phh_field_wrong", field="ante_trimming_status")
@@ -212,7 +214,8 @@ class _Replay:
         return self.betting.turn is None and (alone or whole)
 
     def play(self, actions: list[str], lines: list[int]) -> None:
-        for number, (action, line) in enumerate(zip(actions, lines, strict=True), start=1):
+        places = lines or [0] * len(actions)  # without lines where they cannot be told apart
+        for number, (action, line) in enumerate(zip(actions, places, strict=True), start=1):
             self._number, self._line = number, line
             try:
                 self._act(action.split("#")[0].split(), action)

@@ -24,7 +24,9 @@ from tdapp.rules.pots import Contribution, Layout, OddChip, Settlement
 from tdapp.rules.ranking import CATEGORIES, HandValue
 
 WHOLE_BOARD = 5
-MOST_GUESSES = 20_000
+MOST_GUESSES = 5_000
+MOST_SHARING = 8
+"""Players of one pot among whom its winners are looked for."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +141,8 @@ def _told_by_file(
     choices = []
     for pot, known in zip(layout.pots, winners, strict=True):
         able = [seat for seat in pot.contenders if target.get(seat, 0) > layout.returned.get(seat, 0)]
+        if len(able) > MOST_SHARING:
+            return None
         subsets = [some for size in range(1, len(able) + 1) for some in combinations(able, size)]
         choices.append([known] if known else subsets)
     for guesses, named in enumerate(product(*choices)):

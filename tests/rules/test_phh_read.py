@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -235,6 +236,26 @@ def test_omaha_takes_two_from_the_hand():
     best = value("PO", held, board)
     assert best is not None
     assert best.category == "straight"
+
+
+def test_the_line_of_an_action_is_told_in_a_file_of_several_hands_too():
+    second = HAND.replace("p2 cc", "p3 cc")
+    with pytest.raises(RuleError) as caught:
+        read_all(f"[1]\n{HAND}[2]\n{second}")
+    assert caught.value.params["at"] == (6, 14 + HAND.count("\n") + 1)
+
+
+def test_whatever_is_typed_wrong_a_file_is_read_or_refused():
+    random, marks = Random(2008), [*'[]{}",.=#0159-?pdfcbrsAKQ \n', "inf", "nan", "[[", '"p2 cc",', "????"]
+    for _case in range(1500):
+        at, gone = random.randrange(len(HAND)), random.choice((0, 1, 1, 3, 12))
+        text = HAND[:at] + random.choice(("", random.choice(marks))) + HAND[at + gone :]
+        try:
+            phh = read(text)
+            settled(phh)
+        except RuleError:
+            continue
+        assert sum(one.put_in for one in phh.players) <= sum(one.stack or 0 for one in phh.players)
 
 
 @pytest.mark.parametrize("game", OTHER_GAMES)
