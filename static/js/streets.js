@@ -29,13 +29,17 @@
     } else if (typing && key === "Backspace" && field.value) {
       field.value = field.value.slice(0, -1);
     } else if (typing && key === "Enter") {
-      field.form.requestSubmit();
+      field.form.querySelector("[name=act][value=say]").click();
     } else {
       const wanted = key.toLowerCase();
       const found = Array.from(board().querySelectorAll("[data-key]")).find((one) => one.dataset.key.toLowerCase().split(" ").includes(wanted));
       if (!found) return;
-      if (found === field) field.select();
-      else found.click();
+      if (found === field) {
+        field.focus();
+        field.select();
+      } else {
+        found.click();
+      }
     }
   }
 

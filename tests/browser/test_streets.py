@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tdapp.hands.models import Hand
 from tdapp.rules.house import PRESETS
@@ -56,26 +56,27 @@ def line(desk: Desk) -> list[str]:
 def test_a_raised_hand_goes_by_keys_to_saved(desk: Desk, night: Night) -> None:
     resize(desk.page, 1440, 900)
     streets(desk, night)
-    # faster than any answer: what comes too early is done when its turn comes
-    desk.keys("r", "#300", "Enter", "f", "c", "f")
+    # all of it comes before the first answer, and is done when its turn comes
+    held: list[Route] = []
+    desk.page.route("**/streets/", lambda route: route.continue_() if held else held.append(route))
+    desk.keys("c", "r", "#300", "Enter", "f", "f", "c")
+    held[0].continue_()
     expect(desk.page.locator(".streets__street")).to_have_count(2)
-    assert line(desk) == ["Dina raises to 300", "Ana folds", "Bea calls 250", "Cruz folds"]
-    desk.keys("c", "Backspace")
-    expect(desk.page.locator(".streets__last")).to_contain_text("Cruz folds")
-    desk.keys("c", "r", "#500", "Enter", "r", "#1200", "Enter", "c", "c", "c", "c", "c")
-    expect(desk.page.locator(".streets__over")).to_contain_text("Bea shows first.")
+    assert line(desk) == ["Dina calls 100", "Ana raises to 300", "Bea folds", "Cruz folds", "Dina calls 200"]
+    desk.keys("c", "Backspace", "c", "r", "#500", "Enter", "r", "#1200", "Enter", "c", "c", "c", "c", "c")
+    expect(desk.page.locator(".streets__over")).to_contain_text("Dina shows first.")
     desk.keys("Enter")
     expect(desk.row(4).locator("[name=a4]")).to_have_value("1\u202f500")
-    expect(desk.page.locator("#streets-carried")).to_contain_text("Told street by street: 12 acts")
+    expect(desk.page.locator("#streets-carried")).to_contain_text("Told street by street: 13 acts")
     desk.pot(0).get_by_text("Dina").click()
     expect(desk.page.locator("#hand-total[data-complete]")).to_have_count(1)
     desk.page.get_by_role("button", name="Save hand").last.click()
     desk.says("Dina takes the pot 3")
-    assert stacks(night) == {"Ana": 10_000, "Bea": 8500, "Cruz": 9900, "Dina": 11_600}
-    assert Hand.objects.get().line[4:7] == [
-        [1, 2, "check", 0, []],
-        [1, 4, "bet", 500, []],
-        [1, 2, "raise", 1200, []],
+    assert stacks(night) == {"Ana": 8500, "Bea": 9950, "Cruz": 9900, "Dina": 11_650}
+    assert Hand.objects.get().line[5:8] == [
+        [1, 4, "check", 0, []],
+        [1, 1, "bet", 500, []],
+        [1, 4, "raise", 1200, []],
     ]
 
 
