@@ -33,12 +33,20 @@ def paid_by_dealer(
     """``posted`` (by seat: what each posts by himself) with the ante paid by the dealer.
 
     ``stacks`` are those before the hand, by seat.  Whoever is all-in by what he paid himself is so, the
-    dealer too.  RuleError: ``seat_empty`` (the dealer's), ``negative_chips`` (seat).
+    dealer too; for who is out before the deal nobody pays, nor does a dealer who is (VIV-22).  RuleError:
+    ``seat_empty`` (the dealer's), ``negative_chips`` (seat).
     """
     dealer = here.button if here.button is not None else 0
     had = {seat: stacks.get(seat) for seat in posted}
-    antes = draw_poker.antes(dealer, had, level.ante, rules.direction, called=False)
-    return {seat: _part(part, antes[seat], had[seat], here, level, rules) for seat, part in posted.items()}
+    out = draw_poker.lack_ante(had, level.ante, rules)
+    if dealer in out:
+        return dict(posted)
+    dealt = {seat: stack for seat, stack in had.items() if seat not in out}
+    antes = draw_poker.antes(dealer, dealt, level.ante, rules.direction, called=False)
+    return {
+        seat: _part(part, antes[seat], had[seat], here, level, rules) if seat in antes else part
+        for seat, part in posted.items()
+    }
 
 
 def _part(

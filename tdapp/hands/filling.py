@@ -13,6 +13,8 @@ from typing import Literal
 from tdapp.hands.reckoning import Part
 from tdapp.rules import forced_bets
 from tdapp.rules.button import Button
+from tdapp.rules.draw_poker import lack_ante
+from tdapp.rules.forced_bets import ante_form
 from tdapp.rules.house import HouseRules
 from tdapp.rules.levels import Level
 
@@ -58,8 +60,11 @@ def posting(
 ) -> Part:
     """What a player must post, folded with it, or all-in where it takes the whole stack (SIS-21, S10-S24).
 
-    The hand of who is ``absent`` or sits out a penalty is killed, be it all-in or not (RULES 2.11).
+    The hand of who is ``absent`` or sits out a penalty is killed, be it all-in or not (RULES 2.11).  Who
+    lacks the whole ante posts nothing where the house has him out before the deal (VIV-22).
     """
+    if ante_form(level, rules) == "per_player" and lack_ante({seat: stack}, level.ante, rules):
+        return Part(seat, entry, live=0, folded=True, forfeit=absent, absent=absent)
     due = forced_bets.posted(seat, stack, here, level, rules)
     all_in = stack is not None and 0 < stack == due.chips and not absent
     return Part(

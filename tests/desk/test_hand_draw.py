@@ -182,7 +182,7 @@ def test_a_misdeal_before_any_bet_gives_nothing_back_VIV_29(night, desk) -> None
 def test_who_cannot_pay_the_ante_is_shown_and_put_out_with_one_tap_VIV_22(night, desk) -> None:
     counted(night, Iván=60, Rosa=9940)
     page = desk.get(at(night))
-    assert f"Cannot pay the ante of 100: {IVAN} ( 60 ). He is out" in read(page)
+    assert f"Cannot pay the ante of 100: {IVAN} (60). He is out" in read(page)
     ivan = night.entries[IVAN].pk
     assert f'name="lack" value="{ivan}"' in text(page)
     answer = tapped(desk, at(night, "ante"), {"lack": str(ivan)})

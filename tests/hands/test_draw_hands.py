@@ -129,23 +129,24 @@ def test_only_where_the_house_says_so_the_dealer_pays_for_all_VIV_15() -> None:
     assert not may_be_forgotten(Level(100, 200, 25), PRESETS["sistema"])
 
 
-ways = st.tuples(st.sampled_from(("fold", "in", "all_in")), st.integers(0, 12), st.integers(1, 30))
+ways = st.tuples(st.sampled_from(("fold", "in", "all_in")), st.integers(1, 30))
 
 
 @given(
     told=st.lists(ways, min_size=2, max_size=8),
     dealer=st.integers(0, 7),
     direction=st.sampled_from(("clockwise", "anticlockwise")),
+    short=st.sampled_from(("eliminate", "all_in")),
 )
 def test_chips_are_conserved_whoever_paid_the_ante_and_however_short_he_was_VIV_15(
-    told: list[tuple[str, int, int]], dealer: int, direction: str
+    told: list[tuple[str, int]], dealer: int, direction: str, short: str
 ) -> None:
-    house = replace(VIVALDI, direction=direction)
-    had: dict[int, int | None] = {seat: 100 * stack for seat, (_how, _bet, stack) in enumerate(told, 1)}
+    house = replace(VIVALDI, direction=direction, short_forced_bet=short)
+    had: dict[int, int | None] = {seat: 100 * stack for seat, (_how, stack) in enumerate(told, 1)}
     here, level = Button(1 + dealer % len(told), None, None), Level(0, 0, 200)
     posted = {seat: posting(seat, seat, had[seat], here, level, house) for seat in had}
     paid = paid_by_dealer(posted, had, here, level, house)
-    said = [Typed(seat, seat, how) for seat, (how, _bet, _stack) in enumerate(told, 1)]  # type: ignore[arg-type]
+    said = [Typed(seat, seat, how) for seat, (how, _stack) in enumerate(told, 1)]  # type: ignore[arg-type]
     parts = filled(said, paid, had).parts
     for part in parts:
         assert 0 <= part.put_in - part.for_him <= (had[part.seat] or 0)
@@ -299,6 +300,17 @@ def test_who_lacks_the_ante_is_out_and_his_chips_leave_play_VIV_22(night: Night)
     assert Out.objects.get().stack_before == 60
     back_and_forth(night, lambda: corrections.reinstate(out=Out.objects.get(), seed=night.seed, **night.act))
     assert (night.field().chips_in_play, stacks(night)[IVAN]) == (20_000, 60)
+
+
+def test_who_lacks_the_ante_is_not_dealt_in_and_nobody_pays_it_for_him_VIV_15_VIV_22(night: Night) -> None:
+    counted(night, Iván=60, Rosa=9940)
+    sheet = fresh(night)
+    assert [(part.live, part.folded, part.all_in) for part in sheet.parts][1] == (0, True, False)
+    forgotten = fresh(night, ante_called=False)
+    assert [part.live for part in forgotten.parts] == [100, 0, 100, 100]
+    assert [part.for_him for part in forgotten.parts] == [100, 0, 100, -200]
+    enter(night, told(night, sheet, {ROSA: Put("in", 100)}))
+    assert stacks(night) == {ROSA: 10_140, IVAN: 60, MARTA: 4900, BELTRAN: 4900}
 
 
 def test_two_who_lack_the_ante_are_ranked_by_what_they_have_left_VIV_22(night: Night) -> None:
