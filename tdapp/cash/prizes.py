@@ -101,6 +101,16 @@ def places_paid(open: Open) -> int:
     return prize_plans.places(plan, entries_of(open) if plan.kind == "field" else 0)
 
 
+def below_the_money(open: Open, everyone: Field) -> bool:
+    """Whether for sure nobody who has a place is paid, said without asking for the money: the plan pays
+    fewer, even where prizes of the disqualified fall to the next, and nothing is locked or agreed."""
+    shifted = sum(out.disqualified for out in everyone.outs)
+    best = min((place.first for place in everyone.places.values()), default=None)
+    if open.prizes_locked_at is not None or (best is not None and best <= places_paid(open) + shifted):
+        return False
+    return deal_of(open) is None
+
+
 def reckoned(open: Open, pool: Money) -> Applied:
     """The prizes as the plan gives them now, locked or not."""
     plan = plan_of(open)

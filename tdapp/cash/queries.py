@@ -14,6 +14,7 @@ from tdapp.cash.dues import Due, Price, dues, every_price, usual
 from tdapp.cash.models import Payment
 from tdapp.cash.prizes import Prizes as Prizes
 from tdapp.cash.prizes import Winning as Winning
+from tdapp.cash.prizes import below_the_money as below_the_money
 from tdapp.cash.prizes import places_paid as places_paid
 from tdapp.cash.prizes import plan_of as plan_of
 from tdapp.cash.prizes import prizes as prizes

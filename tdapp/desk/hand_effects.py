@@ -63,7 +63,7 @@ def effects(change: Corrected, now: datetime) -> tuple[Effect, ...]:
 
 def prizes_of(open: Open, then: Field) -> dict[int, int]:
     """Entry → prize (minor units) of everybody who has a place, if the prizes stay as they are."""
-    if not then.places:
+    if not then.places or cash.below_the_money(open, then):
         return {}
     return cash.won(then, cash.prizes(open, cash.pool(open, then)))
 

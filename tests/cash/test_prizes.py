@@ -247,3 +247,33 @@ def test_an_undone_out_gives_its_prize_back_and_later_places_follow_fault_83(nig
     assert won(night) == {}
     night.out("Inglaterra")
     assert won(night) == {"Inglaterra": 1000}
+
+
+@pytest.mark.parametrize(
+    ("made", "sure"),
+    [
+        (PrizePlan("amounts", (5000, 2000, 1000)), [True, True, True, True, True, False, False]),
+        (PrizePlan("percent", ("60", "40")), [True, True, True, True, True, True, False]),
+        (PrizePlan("winner"), [True] * 7),
+    ],
+    ids=["amounts", "percent", "winner"],
+)
+def test_who_is_below_the_money_is_known_without_counting_it_4_2(night: Night, made, sure):
+    plan(night, made)
+    night.start()
+    found = []
+    for name in reversed(BARBARISMO[1:]):
+        night.out(name)
+        found.append(cash.below_the_money(night.open, night.field()))
+        # The last one left has the first place, which is paid.
+        assert not found[-1] or won(night) == {}
+    assert found == [*sure[:-1], False]
+
+
+def test_once_the_prizes_are_locked_the_money_is_asked_4_2(night: Night):
+    plan(night, PrizePlan("amounts", (5000, 2000, 1000)))
+    night.start()
+    night.out("Israel")
+    assert cash.below_the_money(night.open, night.field())
+    till.lock_prizes(open=night.open, **night.act)
+    assert not cash.below_the_money(Open.objects.get(pk=night.open.pk), night.field())
