@@ -9,14 +9,18 @@ import pytest
 
 from tdapp.hands import services
 from tdapp.hands.phh import Files
+from tdapp.hands.reckoning import Part
 from tdapp.hands.story import HandTold, Told
 from tdapp.opens.house import house_of
+from tdapp.rules.betting_line import Start
 from tdapp.rules.cards import cards
+from tdapp.rules.levels import Level
 from tdapp.rules.phh_read import read, read_all
 from tdapp.rules.phh_results import settled
 from tests.builders import Night, timed_terms
 from tests.hands import drawing
 from tests.hands.dealing import enter, fresh, hand_of, night_with, sit, stacks, the_table, told
+from tests.rules.lines import line
 
 pytestmark = pytest.mark.django_db
 
@@ -86,6 +90,35 @@ def test_the_cards_of_a_hand_go_into_its_file(night: Night):
     assert replayed(written.text)["Ana"] == stacks(night)["Ana"]
     assert replayed(written.text)["Bea"] == 0
     assert settled(read(written.text)).agrees is True
+
+
+def test_the_betting_of_a_hand_told_street_by_street_is_in_its_file(night: Night):
+    sheet = fresh(night)
+    chips = dict.fromkeys(sheet.seats, 5000)
+    begun = Start(sheet.seats, chips, sheet.placed(house_of(night.open)), Level(sheet.sb, sheet.bb))
+    play = line(
+        begun, "4 f", "1 r 600", "2 f", "3 c", "3 c", "1 r 500", "3 a", "1 f", house=house_of(night.open)
+    )
+    entry = {part.seat: part.entry for part in sheet.parts}
+    parts = tuple(
+        Part(one.seat, entry[one.seat], one.live, folded=one.folded, all_in=one.all_in) for one in play.parts
+    )
+    sheet = replace(sheet, parts=parts, line=play.acts, winners=((3,),))
+    services.enter_hand(table=the_table(night), sheet=sheet, overruled=["stack_differs"], **night.act)
+    made, story = files(night)
+    written = made.of(newest(story))
+    assert written.remarks == ()
+    assert [(act.street, act.seat, act.kind, act.to) for act in read(written.text).acts] == [
+        (0, 4, "fold", 0),
+        (0, 1, "raise", 600),
+        (0, 2, "fold", 0),
+        (0, 3, "call", 0),
+        (1, 3, "check", 0),
+        (1, 1, "bet", 500),
+        (1, 3, "raise", 4400),
+        (1, 1, "fold", 0),
+    ]
+    assert replayed(written.text) == stacks(night)
 
 
 def test_a_voided_hand_is_in_no_file_and_the_others_follow_each_other(night: Night):
