@@ -183,10 +183,8 @@ def trigger_of(open: Open, round: Round) -> str:
 
 def table_schedule(open: Open, round: Round) -> ByOuts | None:
     """How the ante of each single table rises: once, when the first player has left it (VIV-17)."""
-    rows = level_rows(round)
-    if not rows or trigger_of(open, round) != "table":
-        return None
-    return rounds.table_schedule(level_of(rows[0]))
+    rows = level_rows(round) if trigger_of(open, round) == "table" else []
+    return rounds.table_schedule(level_of(rows[0])) if rows else None
 
 
 def clock_of(round: Round) -> Clock | None:
@@ -232,9 +230,9 @@ def current_round(open: Open) -> Round:
     return next((round for round in rounds if round.finished_at is None), rounds[-1])
 
 
-def clock_face(open: Open, now: datetime, field: Field) -> ClockFace:
-    """The clock of the open's current round at ``now``."""
-    round = current_round(open)
+def clock_face(open: Open, now: datetime, field: Field, round: Round | None = None) -> ClockFace:
+    """The clock of the open's current round (``round``, where somebody has read it) at ``now``."""
+    round = round or current_round(open)
     schedule = schedule_of(open, round)
     by_outs = isinstance(schedule, ByOuts)
     row = clock_of(round)

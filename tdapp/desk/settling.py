@@ -223,8 +223,8 @@ def new_hand(open: Open, table: Table, now: datetime, level: int | None = None) 
     RuleError: ``too_few_players``, ``button_unknown`` (and no level either).
     """
     everyone = field(open)
-    face = clock_at(open, table, everyone, clock_face(open, now, everyone))
-    view = next(one for one in seat_map(open, everyone, face, now) if one.id == table.pk)
+    face = clock_at(open, table, everyone, clock_face(open, now, everyone, table.round))
+    view = next(one for one in seat_map(open, everyone, face, now, table.round) if one.id == table.pk)
     levels = queries.levels_played(open, face)
     index, played = next((one for one in levels if one[0] == level), levels[0] if levels else (None, None))
     sheet = queries.fresh_sheet(open, view, face, played)

@@ -154,9 +154,11 @@ def tables_shown(open: Open, round: Round) -> list[Table]:
     return found
 
 
-def seat_map(open: Open, field: Field, face: ClockFace, now: datetime) -> tuple[TableView, ...]:
-    """Every table with who sits there, their marks and stacks."""
-    round = current_round(open)
+def seat_map(
+    open: Open, field: Field, face: ClockFace, now: datetime, round: Round | None = None
+) -> tuple[TableView, ...]:
+    """Every table with who sits there, their marks and stacks. ``round``: the current one, if it was read."""
+    round = round or current_round(open)
     house = house_of(open)
     by_table: dict[int, dict[int, Sitting]] = {}
     shown = tables_shown(open, round)
