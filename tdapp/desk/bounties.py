@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tdapp.floor.bounties import heads_to_fall
-from tdapp.floor.heads import Fall, Heads, fund_of, heads_of, remarks, setting_of
+from tdapp.floor.bounties import heads_to_fall, to_big_blind
+from tdapp.floor.heads import Fall, Heads, fund_of, heads_of, remarks
 from tdapp.floor.models import Seat
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Out, Table
@@ -175,12 +175,6 @@ def at_stake(open: Open, everyone: Field, entries: Collection[int]) -> Stake | N
         return None
     names = figures.listed([everyone.by_id[entry].name for entry in entries if entry in everyone.by_id])
     return Stake(names, worth, takers_able(open, everyone, entries), secret, to_big_blind(open))
-
-
-def to_big_blind(open: Open) -> bool:
-    """Whether the head of who is blinded off goes to the winner of his big blind."""
-    setting = setting_of(open)
-    return setting is not None and setting.terms.without_taker == "big_blind"
 
 
 def takers_able(open: Open, everyone: Field, gone: Collection[int]) -> tuple[Entrant, ...]:

@@ -38,6 +38,12 @@ def shared(takers: Sequence[int]) -> Said:
     return Said("won", tuple(takers)) if takers else Said("unsaid")
 
 
+def to_big_blind(open: Open) -> bool:
+    """Whether the head of who is blinded off goes to the winner of his big blind (4.6)."""
+    setting = setting_of(open)
+    return setting is not None and setting.terms.without_taker == "big_blind"
+
+
 def nobody() -> Said:
     """Nobody took it: he was blinded off, say."""
     return Said("left")

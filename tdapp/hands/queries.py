@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tdapp.clock.queries import ClockFace
+from tdapp.floor.bounties import to_big_blind
 from tdapp.floor.deciding import most_out
 from tdapp.floor.queries import TableView
 from tdapp.floor.round_steps import first_further
@@ -188,6 +189,7 @@ def reckon_fresh(
         now=now,
         most_out=None if table is None else most_out(open, table, field, len(sheet.parts)),
         below=None if further is None else further.order,
+        blinded_off_by=to_big_blind(open),
     )
 
 
@@ -207,4 +209,5 @@ def reckon_again(hand: Hand, field: Field, sheet: Sheet) -> Reckoning:
         corrects=hand.order,
         most_out=most_out(open, hand.table, field, len(sheet.parts)),
         below=None if further is None else further.order,
+        blinded_off_by=to_big_blind(open),
     )

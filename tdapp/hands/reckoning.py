@@ -220,6 +220,7 @@ def reckon(
     corrects: int | None = None,
     most_out: int | None = None,
     below: int | None = None,
+    blinded_off_by: bool = False,
 ) -> Reckoning:
     """Work a hand out; ``stacks`` are those known before it, ``corrects`` the order of a hand entered before.
 
@@ -227,10 +228,12 @@ def reckon(
     director may overrule (``stack_differs``).  No more than ``most_out`` go out: where the best of them
     go on from their table they stay in, without a chip (VIV-25); ``sheet.open_hand`` parts equal ones.
     ``below`` is the order of the out just above those who go out now: of somebody who had gone on already
-    (RULES 4.1).  RuleError: ``open_hand_needed`` (players, what) where equal ones are on both sides of that,
-    or the house has them play one; those of ``pots.build`` and ``pots.settle`` but for ``no_winner``, which
-    leaves the settlement None; ``no_contributions`` (nobody put a chip in); ``out_already`` (who would be out
-    now went out in another hand); ``button_unknown`` (nobody said who dealt, and it decides something).
+    (RULES 4.1).  Nobody puts out who is absent and blinded off, but with ``blinded_off_by`` the winner of
+    his last chips (4.6).  RuleError: ``open_hand_needed`` (players, what) where equal ones are on both sides
+    of that, or the house has them play one; those of ``pots.build`` and ``pots.settle`` but for
+    ``no_winner``, which leaves the settlement None; ``no_contributions`` (nobody put a chip in);
+    ``out_already`` (who would be out now went out in another hand); ``button_unknown`` (nobody said who
+    dealt, and it decides something).
     """
     if not sheet.button and button_decides(Level(sheet.sb, sheet.bb, sheet.ante), house):
         raise RuleError("button_unknown")
@@ -256,6 +259,9 @@ def reckon(
         return done
     settlement, given = result.settlement, hand_rules.contributions(hand, house)
     lines = tuple(_after(part, known[part.seat], settlement, given, sheet) for part in sheet.parts)
+    if not blinded_off_by:
+        away = {part.entry for part in sheet.parts if part.absent}
+        lines = tuple(replace(line, by=None) if line.entry in away else line for line in lines)
     lost = {line.entry: line.before for line in lines if line.out}
     groups = _no_more_than(most_out, _in_order(lost, house, sheet.open_hand))
     gone = {entry for group in groups for entry in group}

@@ -8,7 +8,7 @@ from typing import Any
 
 from tdapp.clock.queries import level_rows
 from tdapp.floor import deciding
-from tdapp.floor.bounties import shared
+from tdapp.floor.bounties import nobody, shared, to_big_blind
 from tdapp.floor.corrections import sit_down_again
 from tdapp.floor.heads import Said
 from tdapp.floor.queries import dealt_at
@@ -122,15 +122,19 @@ def put_out(
 
 def takers_of(open: Open, sheet: Sheet, done: Reckoning, outs: Mapping[int, Out]) -> dict[int, Said]:
     """Who shares the heads of those out, in odd-chip order, where nobody won the pot of the last chips alone
-    (RULES 4.6); by the out's id."""
+    (RULES 4.6), and that nobody took the head of who is blinded off; by the out's id."""
     if done.settlement is None or not open.bounties:
         return {}
     seats = {line.entry: line.seat for line in done.lines}
     entries = {line.seat: line.entry for line in done.lines}
     still = {line.seat for line in done.lines if not line.out}
     given = contributions(sheet, house_of(open))
+    away = {part.entry for part in sheet.parts if part.absent} if not to_big_blind(open) else set()
     found = {}
     for entry, out in outs.items():
+        if entry in away:
+            found[out.pk] = nobody()
+            continue
         winners = bounties.takers(done.settlement, given, seats[entry], still)
         if out.by_id is None:
             found[out.pk] = shared([entries[seat] for seat in winners])

@@ -9,18 +9,20 @@ import pytest
 from tdapp.clock.queries import clock_face
 from tdapp.floor import rulings
 from tdapp.floor.absence import blinded_off, mark_absent, mark_present
+from tdapp.floor.purchases import buy
 from tdapp.floor.queries import SeatView, TableView
 from tdapp.floor.services import count_chips, finish_open
 from tdapp.journal.kinds import get
 from tdapp.journal.undo import undo
 from tdapp.opens.house import house_of
-from tdapp.opens.models import Ruling
+from tdapp.opens.models import BuyInOption, Entry, Ruling
 from tdapp.rules.absence import BlindedOff
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import PRESETS
 from tdapp.rules.levels import Level
 from tests.builders import BARBARISMO, Night, make_night, spt_terms, timed_terms
 from tests.floor.rooms import views
+from tests.floor.test_bounties import bounty_terms
 from tests.hands.dealing import sit
 from tests.nights.back_and_forth import back_and_forth
 
@@ -172,3 +174,16 @@ def test_without_a_button_nobody_can_tell_T_2_11b():
     seat = next(one for one in view.seats if one.absent)
     assert blinded_off(table_of(view), seat, Level(100, 200, 200), PRESETS["tda"]) is None
     assert blinded_off(view, seat, None, PRESETS["tda"]) is None
+
+
+def test_who_buys_himself_back_in_is_at_the_table_RULES_2_11():
+    night = make_night(bounty_terms())
+    night.sign_up(*BARBARISMO)
+    night.start()
+    mark_absent(entry=night.entries["Kosovo"], **night.act)
+    night.out("Kosovo")
+    option = BuyInOption.objects.get(open=night.open, kind="rebuy")
+    bought = buy(entry=night.entries["Kosovo"], option=option, seed="s", **night.act)
+    assert dead(night) == set()
+    undo(entry=bought, **night.act)
+    assert Entry.objects.get(pk=night.entries["Kosovo"].pk).absent_at is not None

@@ -9,6 +9,7 @@ import pytest
 from tdapp.cash.models import BountyPrize
 from tdapp.floor import bounties
 from tdapp.floor import services as floor
+from tdapp.floor.absence import mark_absent
 from tdapp.hands import services as hands
 from tdapp.journal.undo import redo, undo
 from tdapp.opens.models import Entry, Open, Out
@@ -118,3 +119,20 @@ def test_a_hand_of_a_night_without_bounties_asks_for_no_heads():
     enter(night, {"Daniel": ("all", 100), "Barry": ("in", 100), "Vicky": ("fold", 0)}, [["Barry"]])
     assert Out.objects.get().by == Entry.objects.get(player__nickname="Barry")
     assert not BountyPrize.objects.exists()
+
+
+@pytest.mark.parametrize(("without", "taken"), [("pool", {}), ("nobody", {}), ("big_blind", {"Cy": 1000})])
+def test_the_head_of_who_is_blinded_off_goes_where_the_terms_say_4_6_T_2_11b(
+    without: str, taken: dict[str, int]
+):
+    """Bo is absent and posts his last chips as the small blind; Cy, the big blind, wins the pot."""
+    night = night_with("Ana", "Bo", "Cy", terms=bounty_terms(without_taker=without))
+    sit(night, "Ana", "Bo", "Cy")
+    counted(night, Bo=25)
+    mark_absent(entry=night.entries["Bo"], **night.act)
+    act = enter(night, {"Cy": ("in", 50)})
+    assert by_name(night, heads(night).taken) == taken
+    assert Out.objects.get().by == (night.entries["Cy"] if taken else None)
+    assert heads(night).unsaid == ()
+    correct(night, hand_of(act), {"Ana": ("in", 50), "Cy": ("in", 50)}, [["Ana"]])
+    assert by_name(night, heads(night).taken) == ({"Ana": 1000} if taken else {})

@@ -103,7 +103,7 @@ def _taker_context(open: Open, everyone: Field, out: Out, typed: list[str]) -> d
         "out": out,
         "name": str(out.entry.player),
         "fall": fall,
-        "to_big_blind": pages.to_big_blind(open),
+        "to_big_blind": bounties.to_big_blind(open),
         "took": pages.took_words(open, everyone, fall) if fall else "",
         "able": pages.all_able(open, everyone, out, taken),
         "picked": [key for key in map(number, typed) if key] or taken,
