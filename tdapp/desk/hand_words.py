@@ -14,6 +14,7 @@ from tdapp.opens.models import Open
 from tdapp.rules.betting_line import Done
 from tdapp.rules.house import HouseRules
 from tdapp.web import figures, hand_names
+from tdapp.web.breach_words import BREACHES
 
 STREETS: Mapping[str, str | Promise] = {
     "flop": gettext_lazy("Flop"),
@@ -83,6 +84,10 @@ class HandWords:
                     **words,
                     "chips": self.chips(min(sheet.bb, part.part.live)),
                 }
+        yield from self._antes()
+
+    def _antes(self) -> Iterator[str]:
+        sheet = self.hand.sheet
         if not sheet.ante:
             return
         payer = next((part for part in self.hand.parts if part.part.for_him < 0), None)
@@ -96,7 +101,7 @@ class HandWords:
             yield _("everybody antes %(chips)s") % {"chips": self.chips(sheet.ante)}
 
     def act(self, done: Done) -> str:
-        """One act of the betting: "Kosovo raises to 1 600, all-in"."""
+        """One act of the betting: "Kosovo raises to 1 600, all-in", and what was let pass of it."""
         words = {"name": self.hand.name(done.act.seat), "chips": self.chips(done.to)}
         if done.kind == "call":
             said = _("%(name)s calls %(chips)s") % {**words, "chips": self.chips(done.added)}
@@ -108,7 +113,9 @@ class HandWords:
             said = _("%(name)s checks") % words
         else:
             said = _("%(name)s folds") % words
-        return _("%(act)s, all-in") % {"act": said} if done.all_in else said
+        said = _("%(act)s, all-in") % {"act": said} if done.all_in else said
+        against = [str(BREACHES[one.code]) for one in done.breaches if one.code in BREACHES]
+        return f"{said} ({', '.join(against)})" if against else said
 
     def _put_in(self) -> str:
         return self._sentence([self._in(part) for part in self.hand.parts if not part.part.folded])
@@ -138,7 +145,11 @@ class HandWords:
 
     def _holds(self, part: PartTold) -> str:
         words = {"name": part.name, "cards": hand_names.cards_name(part.part.cards)}
-        return _("%(name)s shows %(cards)s") % words
+        said = _("%(name)s shows %(cards)s") % words
+        if not part.part.called:
+            return said
+        called = hand_names.category_name(part.part.called, self.house)
+        return _("%(shows)s and calls %(hand)s") % {"shows": said, "hand": called}
 
     def pot_name(self, pot: PotTold) -> str:
         if len(self.hand.pots) == 1:
@@ -224,6 +235,8 @@ class HandWords:
             return
         for part in self.hand.contested:
             yield self._hand_of(part, self._in(part))
+        if self.hand.sheet.penalty:
+            yield from (self._sentence([said]) for said in self._antes())
         folded = [
             f"{part.name} {self.chips(part.part.put_in)}"
             for part in self.hand.parts

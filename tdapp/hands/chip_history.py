@@ -11,6 +11,7 @@ from 22:00 it is 7 200.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -117,7 +118,7 @@ class ChipHistory:
         return (first, 0 if one.out else -one.last.chips, one.who.order)
 
     def _history(self, who: Entrant) -> History:
-        out = next((fact for fact in self.field.outs if fact.entry == who.id), None)
+        out = self._outs.get(who.id)
         ends = out.at if out is not None else self.ends
         points = tuple(self._points(who.id, ends))
         if out is None and self.open.finished_at is not None and len(self.field.left) == 1:
@@ -125,41 +126,53 @@ class ChipHistory:
             points = (*points, Point(ends, points[-1].order + 1, "end", everything, False, True, ends))
         return History(who, self.field.places.get(who.id), out is not None, points, ends)
 
+    @cached_property
+    def _outs(self) -> dict[int, OutFact]:
+        return {fact.entry: fact for fact in self.field.outs}
+
     def _points(self, entry: int, ends: datetime) -> Iterator[Point]:
         """The lines of his ledger and his outs, in order, each with how long it was sure."""
-        lines = sorted([*self.field.ledgers[entry], *self._busts(entry)], key=lambda line: line.order)
-        unseen = self._unseen(entry)
+        lines = sorted([*self.field.ledgers[entry], *self._busts.get(entry, ())], key=lambda line: line.order)
         known_at, known_order, short = lines[0].at, lines[0].order, False
         for number, line in enumerate(lines):
-            moved = any(known_order < order < line.order for order, _at in unseen)
+            unseen = self._unseen(entry, known_order)
+            moved = unseen is not None and unseen[0] < line.order
             fresh = line.at - known_at <= STALE_AFTER and not moved
             short = not line.counted and (short or line.chips < 0)
             if line.counted or fresh:
                 known_at, known_order = line.at, line.order
             sure = line.counted or (fresh and not short)
             until = lines[number + 1].at if number + 1 < len(lines) else ends
-            gone = next((at for order, at in unseen if order > line.order), None)
             lasts = until if line.source == "out" else min(until, line.at + STALE_AFTER)
-            moves = gone is not None and gone <= lasts
-            lasts = max(line.at, gone if gone is not None and moves else lasts)
+            gone = self._unseen(entry, line.order)
+            moves = gone is not None and gone[1] <= lasts
+            lasts = max(line.at, gone[1] if gone is not None and moves else lasts)
             chips, lasts = max(0, line.chips), lasts if sure else line.at
             yield Point(line.at, line.order, line.source, chips, line.counted, sure, lasts, moves)
 
-    def _busts(self, entry: int) -> list[StackLine]:
-        """His outs that no line of the ledger tells: nothing was left."""
-        told = {line.order for line in self.field.ledgers[entry] if line.chips == 0}
-        gone = (out for out in self.field.busts if out.entry == entry and out.hand not in told)
-        return [StackLine(out.at, out.hand, "out", 0, True) for out in gone]
+    @cached_property
+    def _busts(self) -> dict[int, list[StackLine]]:
+        """Entry → its outs that no line of the ledger tells: nothing was left."""
+        found: dict[int, list[StackLine]] = {}
+        for out in self.field.busts:
+            told = (line.order for line in self.field.ledgers.get(out.entry, ()) if line.chips == 0)
+            if out.hand not in told:
+                found.setdefault(out.entry, []).append(StackLine(out.at, out.hand, "out", 0, True))
+        return found
 
-    def _unseen(self, entry: int) -> list[tuple[int, datetime]]:
-        """Order and moment of the outs by tap that may have brought him chips nobody wrote down."""
-        return sorted(one for by in (None, entry) for one in self._tapped.get(by, []))
+    def _unseen(self, entry: int, after: int) -> tuple[int, datetime] | None:
+        """Order and moment of the next out by tap that may have brought him chips nobody wrote down."""
+        found = []
+        for tapped in (self._tapped.get(None, []), self._tapped.get(entry, [])):
+            at = bisect_right(tapped, after, key=lambda one: one[0])
+            found += tapped[at : at + 1]
+        return min(found, default=None)
 
     @cached_property
     def _tapped(self) -> dict[int | None, list[tuple[int, datetime]]]:
-        """The outs whose hands nobody entered, by who put them out (None: nobody said)."""
+        """The outs whose hands nobody entered, rising, by who put them out (None: nobody said)."""
         found: dict[int | None, list[tuple[int, datetime]]] = {}
-        for out in self.field.busts:
+        for out in sorted(self.field.busts, key=lambda out: out.hand):
             if not out.entered and not self.field.took_chips_along(out):
                 found.setdefault(out.by, []).append((out.hand, out.at))
         return found
