@@ -234,7 +234,19 @@ def _act(form: StreetsForm, told: Carried) -> Act | None:
         kind, to = _all_in(told, form.amount)
     elif word not in ("fold", "check", "call"):
         return None
-    return Act(told.here.street, told.actor, kind, to)
+    return _with_last_chips(told, Act(told.here.street, told.actor, kind, to))
+
+
+def _with_last_chips(told: Carried, act: Act) -> Act:
+    """A call or raise that takes the whole stack is kept as the all-in it is, with what it goes to: the line
+    is read again one day without knowing the stacks."""
+    one = told.here.now.player(act.seat)
+    if one.left is None or one.whole is None:
+        return act
+    calls = act.kind == "call" and one.left <= told.here.now.price(one)
+    if calls or (act.kind in ("bet", "raise") and act.to == one.whole):
+        return replace(act, kind="all_in", to=one.whole)
+    return act
 
 
 def _raise(told: Carried) -> str:
