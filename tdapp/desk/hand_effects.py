@@ -15,13 +15,14 @@ from django.utils.translation import gettext as _
 from tdapp.cash import queries as cash
 from tdapp.clock.queries import clock_face
 from tdapp.floor.bounties import shared
+from tdapp.floor.corrections import old_place
 from tdapp.floor.heads import Heads, heads_of, setting_of
 from tdapp.hands.models import Hand, HandSeat
 from tdapp.hands.queries import hands_of
 from tdapp.hands.reckoning import Reckoning, Sheet, contributions
 from tdapp.hands.story import chips_before
 from tdapp.opens.house import house_of
-from tdapp.opens.models import Open
+from tdapp.opens.models import Entry, Open
 from tdapp.opens.queries import Field, OutFact
 from tdapp.rules import bounties
 from tdapp.rules.errors import RuleError
@@ -57,7 +58,13 @@ class Corrected:
 
 def effects(change: Corrected, now: datetime) -> tuple[Effect, ...]:
     """All that changes, the players in order of sign-up first."""
-    found = [*_players(change, now), *_bounties(change), *_blinds(change, now), *_later(change)]
+    found = [
+        *_players(change, now),
+        *_seats(change),
+        *_bounties(change),
+        *_blinds(change, now),
+        *_later(change),
+    ]
     return tuple(one for one in found if one.before != one.after)
 
 
@@ -78,6 +85,18 @@ def _players(change: Corrected, now: datetime) -> Iterator[Effect]:
     for entry in was.keys() & will.keys():
         name = change.field.by_id[entry].name
         yield Effect(_("Who put %(name)s out") % {"name": name}, was[entry], will[entry])
+
+
+def _seats(change: Corrected) -> Iterator[Effect]:
+    """Where those sit down again who are in after all: at the old seat, or by lot where it is taken."""
+    order = change.hand.order
+    back = {out.entry for out in change.field.outs if out.hand == order} - change.then.out_ids
+    for entry in Entry.objects.filter(pk__in=back).order_by("order"):
+        old = old_place(entry)
+        where = _("a seat by lot")
+        if old is not None:
+            where = _("table %(table)s, seat %(seat)s") % {"table": old.table.label, "seat": old.number}
+        yield Effect(_("Seat of %(name)s") % {"name": change.field.by_id[entry.pk].name}, "—", where)
 
 
 def _knockers(everyone: Field) -> dict[int, str]:

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 
 from tdapp.desk.hand_effects import Corrected, effects, in_the_way
+from tdapp.floor.models import Seat
 from tdapp.floor.services import count_chips
 from tdapp.hands.models import Hand
 from tdapp.hands.queries import reckon_again, sheet_of
@@ -73,8 +74,16 @@ def test_an_out_two_hours_and_many_acts_ago_shows_places_prizes_stacks_and_blind
     assert found["Dina"] == ("out, 5th", "out, 6th")
     assert found["Blinds"] == ("0.50 / 1 €", "0.25 / 0.50 €")
     # What was counted since stands, so no other stack is otherwise.
-    assert set(found) == {"Ana", "Dina", "Blinds"}
+    assert found["Seat of Ana"] == ("—", "table 1, seat 1")
+    assert set(found) == {"Ana", "Dina", "Seat of Ana", "Blinds"}
     assert in_the_way(change) == ()
+
+
+def test_who_comes_back_to_a_taken_seat_gets_one_by_lot(night: Night) -> None:
+    wrong = bust(night, "Ana", "Bea", "Cruz")
+    Seat.objects.filter(entry=night.entries["Fina"], ended_at=None).update(number=1)
+    found = shown(corrected(night, wrong, {}, [["Ana"]]), night)
+    assert found["Seat of Ana"] == ("—", "a seat by lot")
 
 
 def test_prizes_that_move_with_the_places_are_shown(night: Night) -> None:
