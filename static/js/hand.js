@@ -344,7 +344,7 @@
       enter(form, ahead);
       return true;
     }
-    if (event.target.matches("[data-say]")) return false;
+    if (typing && !(row && event.target === amountOf(row))) return false; // the line, cards, a stack: all letters are theirs
     if (key === "arrowup" || key === "arrowdown") {
       upOrDown(form, pot || row, key === "arrowdown" ? 1 : -1);
       return true;

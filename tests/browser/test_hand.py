@@ -247,3 +247,46 @@ def test_without_scripts_preview_and_save_are_buttons(
     expect(page.locator("#parts-messages")).to_contain_text("Canadá out in 8th")
     context.close()
     assert places(night) == {"Canadá": (8, 8)}
+
+
+# -- the line -------------------------------------------------------------------------------------------
+
+
+def test_a_hand_typed_in_one_line_fills_the_rows_and_rows_write_the_line(desk: Desk, night: Night) -> None:
+    counted(night, Letonia=500)
+    desk.open()
+    desk.settle()
+    desk.keys("/", "#3 ai 5, 2 ai, 1 x")
+    expect(desk.page.locator("#hand-said")).to_contain_text("“x” in “1 x” is no amount")
+    desk.keys("Backspace", "#c; w 3 / 1")
+    expect(desk.page.locator("#hand-said")).to_be_empty()
+    desk.is_all_in(3, 2)
+    expect(desk.row(3).locator("[name=a3]")).to_have_value("5")
+    expect(desk.row(1).locator("[name=a1]")).to_have_value("20")
+    desk.won(0, 3)
+    desk.won(1, 1)
+    expect(desk.page.locator(".after")).to_contain_text("out, 8th")
+    desk.pot(1).get_by_text("Inglaterra").click()
+    line = desk.page.locator("#hand-say")
+    expect(line).to_have_value("1 c, 2 ai, 3 ai 5; w 3 / 1+2")
+    desk.pot(1).locator("label", has_text="Canadá").click()
+    expect(line).to_have_value("1 c, 2 ai, 3 ai 5; w 3 / 2")
+    desk.save()
+    desk.says("Canadá out in 8th")
+
+
+def test_shortcuts_beside_the_amount_and_a_short_call(desk: Desk, night: Night) -> None:
+    counted(night, Letonia=500)
+    desk.open()
+    desk.settle()
+    desk.keys("1", "h")
+    expect(desk.row(1).locator("[name=a1]")).to_have_value("10")
+    expect(desk.row(1).locator("[value=in]")).to_be_checked()
+    desk.keys("3", "i")
+    expect(desk.row(3).locator("[name=a3]")).to_have_value("5")
+    expect(desk.row(3).locator(".hand__says")).to_contain_text("all-in with it")
+    desk.keys("3", "i", "ArrowUp", "Tab")
+    desk.row(2).locator("[data-quick=pot]").click()
+    expect(desk.row(2).locator("[value=in]")).to_be_checked()
+    # 15.75 lie there; he calls 10 and would raise by 25.75: more than he has
+    expect(desk.row(2).locator("[name=a2]")).to_have_value("20")
