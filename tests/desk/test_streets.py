@@ -7,6 +7,7 @@ import re
 from dataclasses import replace
 
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 
 from tdapp.desk.forms.streets import read_line, write_line
@@ -226,6 +227,22 @@ def test_a_line_that_no_longer_tells_the_amounts_is_left_out(tda: Night, desk: D
     assert "kept without its streets" in text(client.post(address(tda, "hand_preview"), changed))
     client.post(address(tda, "hand"), {**changed, "given0": "", "p0": ["3"]})
     assert Hand.objects.get().line == []
+
+
+def test_correcting_the_winner_keeps_the_line(tda: Night, desk: Desk) -> None:
+    client = desk(tda)
+    page = tap(client, tda, "say 300", "all_in", "fold", "fold", "call")
+    assert json.loads(fields(page)["line"])[-1] == [0, 4, "all_in", 10_000, []], "the call took the last chip"
+    filled = fields(page, "streets__over")
+    client.post(address(tda, "hand"), {**filled, "given0": "", "p0": ["1"]})
+    hand = Hand.objects.get()
+    where = reverse("desk:hand_correct", kwargs={"code": tda.open.code, "hand": hand.pk})
+    form = client.get(where)
+    assert "Told street by street: 5 acts" in said(form)
+    again = {**filled, **fields(form, "hand "), "given0": "named", "p0": ["4"]}
+    assert client.post(where, again).status_code == 302
+    corrected = Hand.objects.get()
+    assert (corrected.winners, corrected.line) == ([[4]], hand.line)
 
 
 def test_the_hand_s_form_leads_to_the_streets_and_back(tda: Night, desk: Desk) -> None:
