@@ -84,6 +84,38 @@ class Reading:
         return self.result is not None and self.result.by == "file"
 
 
+@dataclass(frozen=True)
+class Heading:
+    """What tells one hand of a file from the others."""
+
+    game: str
+    played: str
+    names: str
+
+
+def heading(phh: Phh) -> Heading:
+    """A hand in a list of several."""
+    names = [one.name or f"p{number}" for number, one in enumerate(phh.players, start=1)]
+    return Heading(str(phh_words.GAMES[phh.variant]), played(phh), ", ".join(names))
+
+
+def played(phh: Phh) -> str:
+    """ "Open de Naval · table 3 · hand 17 · 23 February 2008, 21:05", as far as the file says it."""
+    about = phh.about
+    year, month, day = about.date
+    try:
+        date = figures.long_date(date_type(year, month, day))
+    except ValueError:  # not all of it is known, or there is no such day
+        date = "/".join(str(one) for one in (day, month, year) if one)
+    said = [
+        about.event,
+        _("table %(number)s") % {"number": about.table} if about.table else "",
+        _("hand %(number)s") % {"number": about.hand} if about.hand else "",
+        ", ".join(one for one in (date, about.time[:5]) if one),
+    ]
+    return " · ".join(one for one in said if one)
+
+
 def reading(open: Open, house: HouseRules, phh: Phh) -> Reading:
     """What the desk shows of a file."""
     result, refusal = None, None
@@ -96,13 +128,17 @@ def reading(open: Open, house: HouseRules, phh: Phh) -> Reading:
         phh=phh,
         result=result,
         game=str(phh_words.GAMES[phh.variant]),
-        played=words.played(),
-        lines=tuple(words.line(number) for number in range(len(phh.players))),
+        played=played(phh),
+        lines=tuple(sorted((words.line(number) for number in range(len(phh.players))), key=_by_seat)),
         streets=tuple(words.streets()),
         pots=tuple(words.pots()),
         remarks=tuple(messages.remark(remark, open) for remark in phh.remarks),
         refusal=refusal,
     )
+
+
+def _by_seat(line: Line) -> int:
+    return line.seat
 
 
 class _Words:
@@ -116,22 +152,6 @@ class _Words:
 
     def chips(self, units: int | None) -> str:
         return "" if units is None else figures.amount(units, self.phh.digits)
-
-    def played(self) -> str:
-        """ "Open de Naval · table 3 · hand 17 · 23 February 2008, 21:05"."""
-        about = self.phh.about
-        year, month, day = about.date
-        try:
-            date = figures.long_date(date_type(year, month, day))
-        except ValueError:  # not all of it is known, or there is no such day
-            date = "/".join(str(one) for one in (day, month, year) if one)
-        said = [
-            about.event,
-            _("table %(number)s") % {"number": about.table} if about.table else "",
-            _("hand %(number)s") % {"number": about.hand} if about.hand else "",
-            ", ".join(one for one in (date, about.time[:5]) if one),
-        ]
-        return " · ".join(one for one in said if one)
 
     def line(self, number: int) -> Line:
         phh, one = self.phh, self.phh.players[number]

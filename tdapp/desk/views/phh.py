@@ -16,7 +16,7 @@ from tdapp.clock.queries import clock_face
 from tdapp.desk.dialogs import role_of
 from tdapp.desk.forms.phh import PhhForm
 from tdapp.desk.phh_offers import Offer, offers
-from tdapp.desk.phh_reading import Reading, reading
+from tdapp.desk.phh_reading import Heading, Reading, heading, reading
 from tdapp.floor.queries import seat_map
 from tdapp.hands.phh import Files
 from tdapp.hands.story import HandTold, Told
@@ -108,11 +108,10 @@ def _says(open: Open, error: RuleError) -> str:
     return f"{text} ({place(at, open)})" if isinstance(at, tuple) else text
 
 
-def _listed(open: Open, found: tuple[Phh | RuleError, ...]) -> list[tuple[int, Reading | None, str]]:
-    """The hands of a file to choose from: (number, what it tells, why it cannot be read)."""
-    house = house_of(open)
+def _listed(open: Open, found: tuple[Phh | RuleError, ...]) -> list[tuple[int, Heading | None, str]]:
+    """The hands of a file to choose from: (number, what it is, why it cannot be read)."""
     return [
-        (at, None, _says(open, one)) if isinstance(one, RuleError) else (at, reading(open, house, one), "")
+        (at, None, _says(open, one)) if isinstance(one, RuleError) else (at, heading(one), "")
         for at, one in enumerate(found, start=1)
     ]
 
