@@ -25,6 +25,7 @@ from tdapp.rules.cards import RANKS, SUITS
 from tdapp.rules.errors import Remark, RuleError
 from tdapp.rules.hand import Act
 from tdapp.rules.phh import (
+    BOARD,
     GAMES,
     HELD,
     OTHER_GAMES,
@@ -210,7 +211,7 @@ class _Replay:
     def over(self) -> bool:
         """Told to its end: one is left, or the last card lies there."""
         alone = len([one for one in self.betting.standing if not self.mucked[one]]) == 1
-        whole = len(self.board) == 5 and self.betting.turn is None
+        whole = len(self.board) == BOARD[-1] and self.betting.turn is None
         return self.betting.turn is None and (alone or whole)
 
     def play(self, actions: list[str], lines: list[int]) -> None:
@@ -276,6 +277,8 @@ class _Replay:
 
     def _deal_board(self, cards: list[str]) -> None:
         betting = self.betting
+        if len(self.board) == BOARD[-1]:  # a second board is none of a tournament
+            raise RuleError("phh_cards_too_many")
         if not betting.waits_for:
             raise RuleError("phh_board_too_soon")
         if len(self.board) + len(cards) > betting.waits_for:

@@ -378,9 +378,17 @@ def test_random_hands_are_replayed_by_pokerkit_to_our_stacks_or_the_file_says_th
         else:
             assert replayed(written.text) == after(hand), seed
             right += 1
+        if codes(written) == []:
+            assert tale(phh.acts) == tale(hand.acts), seed
+            assert {one.seat: one.cards for one in phh.players} == {one.seat: one.cards for one in hand.parts}
         ends = [end for _seat, end in sorted(zip(phh.seats, phh.finishing or (), strict=True))]
         assert ends == after(hand), seed
     assert right > 90
+
+
+def tale(acts: tuple[Act, ...]) -> list[tuple[int, int, str]]:
+    """Who folded, checked or put chips in on which street: a raise that nobody can answer is a call there."""
+    return [(act.street, act.seat, act.kind if act.kind in ("fold", "check") else "chips") for act in acts]
 
 
 def _odd(hand: Told) -> bool:
