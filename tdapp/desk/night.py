@@ -13,7 +13,7 @@ from tdapp.cash.dues import bought
 from tdapp.cash.dues import dues as cash_dues
 from tdapp.cash.queries import Debt, Pool, Prizes, Till
 from tdapp.clock.queries import ClockFace, TimeCallView, clock_face, current_round, reminders, time_calls
-from tdapp.desk import balance, bounties, purchases, rounds, running
+from tdapp.desk import antes, balance, bounties, purchases, rounds, running
 from tdapp.desk import prizes as desk_prizes
 from tdapp.desk.absence import Away, away_at
 from tdapp.desk.purchases import OnSale
@@ -293,6 +293,7 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
     found = _balance(open, everyone, face, now)
     suggested = [
         *(board.remarks if board is not None and face.state != "countdown" else ()),
+        *antes.suggestions(tables, antes.levels(board, _levels(tables, face)), house_of(open)),
         *floor.suggestions(open, everyone, prizes, debts, tables),
         *running.suggestions(open, everyone, face, prizes, () if separate else tables, play),
         *purchases.suggestions(shop),

@@ -26,6 +26,12 @@ ROUNDS: Sentences = {
         Say(_("The levels are over at table %(label)s: count its chips."), ended("levels")),
         Say(_("Table %(label)s is down to %(left)s: count their chips.")),
     ),
+    "ante_lacked": (
+        Say(
+            _("%(entries)s cannot pay the ante of %(ante)s: out before the next hand."),
+            ante=chips,
+        ),
+    ),
     "round_next": (
         Say(
             ngettext_lazy(

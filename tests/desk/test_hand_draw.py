@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from tdapp.accounts.roles import Role
+from tdapp.desk.night import look
+from tdapp.floor import services as floor
 from tdapp.hands.models import Hand, HandSeat
 from tdapp.hands.queries import sheet_of
 from tdapp.opens.models import Out, Ruling
@@ -18,7 +20,7 @@ from tests.desk.clients import client_of, member, tapped, text
 from tests.desk.conftest import one_line
 from tests.hands.dealing import night_with
 from tests.hands.drawing import FOUR, HANDS, counted, stacks, table_of_four, the_table
-from tests.vivaldi import places
+from tests.vivaldi import places, second_round, sitting, table_called, vivaldi_night
 
 pytestmark = pytest.mark.django_db
 
@@ -226,3 +228,47 @@ def test_equal_ones_out_in_a_typed_hand_play_an_open_hand_VIV_25(night, desk) ->
     assert places(night) == {IVAN: 4, MARTA: 3}
     assert Ruling.objects.get(kind="open_hand").figures["order"] == [marta, ivan]
     assert Out.objects.count() == 2
+
+
+# -- on the page of the night ---------------------------------------------------------------------------
+
+
+def test_the_night_says_who_cannot_pay_the_next_ante_and_puts_him_out_VIV_22(night, desk) -> None:
+    where = f"/desk/{night.open.code}/"
+    assert "cannot pay the ante" not in text(desk.get(where))
+    counted(night, Iván=60, Rosa=9940)
+    page = desk.get(where)
+    assert f"{IVAN} cannot pay the ante of 100: out before the next hand. He is out" in read(page)
+    assert f'name="lack" value="{night.entries[IVAN].pk}" id="band-ante-' in text(page)
+    tapped(desk, at(night, "ante"), {"lack": str(night.entries[IVAN].pk)})
+    assert "cannot pay the ante" not in text(desk.get(where))
+
+
+def test_where_the_short_go_all_in_nobody_is_said_to_lack_the_ante_SIS_21() -> None:
+    night = table_of_four(now=datetime.now(UTC))
+    night.open.house = {**night.open.house, "short_forced_bet": "all_in"}
+    night.open.save(update_fields=["house"])
+    counted(night, Iván=60, Rosa=9940)
+    assert "cannot pay the ante" not in text(client_of(night.director).get(f"/desk/{night.open.code}/"))
+
+
+def test_each_table_of_a_later_round_has_its_own_ante_to_lack_VIV_17_VIV_22() -> None:
+    night = vivaldi_night()
+    night.now = datetime.now(UTC)
+    second_round(night)
+    night.now = datetime.now(UTC) + timedelta(minutes=40)
+    one = table_called(night.open, "1", 2)
+    there = sitting(one)
+    counts = {night.entries[there[0]]: 100}
+    floor.count_chips(open=night.open, counts=counts, **night.act)
+    assert lacking(night) == []
+    night.out(there[3])
+    assert lacking(night) == []  # his chips may have moved in that hand
+    floor.count_chips(open=night.open, counts=counts, **night.act)
+    assert lacking(night) == [(one.pk, (night.entries[there[0]].pk,), 200)]
+
+
+def lacking(night: Night) -> list[tuple[int, tuple[int, ...], int]]:
+    seen = look(night.open, role=Role.FLOOR, device=None, now=night.now)
+    told = [one.remark.params for one in seen.suggestions if one.code == "ante_lacked"]
+    return [(one["table"], one["entries"], one["ante"]) for one in told]

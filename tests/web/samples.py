@@ -361,6 +361,7 @@ REMARKED: dict[str, list[dict[str, Any]]] = {
     **prize_samples.REMARKED,
     **phh_samples.REMARKED,
     **bounty_samples.REMARKED,
+    "ante_lacked": [{"table": 3, "entries": (ENTRY, OTHER), "ante": 200}],
     "table_count": [
         {"table": 3, "label": "A", "how": "last", "left": 1},
         {"table": 3, "label": "A", "how": "limit", "left": 3},
