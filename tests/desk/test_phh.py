@@ -17,7 +17,7 @@ from tdapp.rules.phh_read import read, read_all
 from tests.builders import Night, timed_terms
 from tests.desk.clients import client_of
 from tests.hands import drawing
-from tests.hands.dealing import enter, hand_of, night_with, sit
+from tests.hands.dealing import enter, hand_of, night_with, sit, stacks, the_table
 
 pytestmark = pytest.mark.django_db
 
@@ -209,13 +209,24 @@ def test_a_file_of_the_players_of_a_table_fills_its_hand_form_and_saves_nothing(
         ["3"],
         ["2c3d4s9hJs"],
     )
-    form = desk.post(address("hand_preview", night, table=night.open.rounds.get().tables.get().pk), fields)
+    form = desk.post(address("hand_preview", night, table=the_table(night).pk), fields)
     assert form.status_code == 200
     assert "Settle hand 1" in said(form)
     marked = re.findall(r'name="p(\d)" value="(\d)" id="[^"]*" checked', form.content.decode())
     assert marked == [("0", "1"), ("1", "3")]
     assert "Ana 6 000 +4 000 Bea 0 out, 3rd" in said(form)
     assert Hand.objects.count() == 0
+
+
+def test_the_filled_form_is_saved_as_any_other_with_cards_and_betting(desk: Client, night: Night):
+    fields = hidden(look(desk, night, FILE)) | {"stamp": str(the_table(night).stamp)}
+    saved = desk.post(address("hand", night, table=the_table(night).pk), fields)
+    assert saved.status_code == 302
+    hand = Hand.objects.get()
+    assert (hand.board, hand.winners) == ("2c3d4s9hJs", [[1], [3]])
+    assert [act[:4] for act in hand.line] == [[0, 1, "raise", 2000], [0, 2, "raise", 5000], [0, 3, "call", 0]]
+    assert {one.seat: one.cards for one in hand.hand_seats.all()} == {1: "AhAd", 2: "QhQd", 3: "KhKd"}
+    assert stacks(night) == {"Ana": 6000, "Cruz": 6000}
 
 
 def test_a_hand_told_by_its_seats_alone_fits_the_table_with_those_seats(desk: Client, night: Night):
