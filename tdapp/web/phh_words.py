@@ -64,10 +64,10 @@ REFUSALS: Sentences = {
         Say(_("The file has an amount under “%(field)s” that cannot be read: correct it there.")),
     ),
     "phh_betting_over": (
-        Say(_("Player p%(p)s acts where nothing is left to bet: are cards missing before it?")),
+        Say(_("Player p%(p)s acts where nothing is left to bet: deal the cards that are missing before it.")),
     ),
     "phh_board_too_soon": (
-        Say(_("Cards come to the board while there is still a bet to answer: is an act missing?")),
+        Say(_("Cards come to the board while there is still a bet to answer: write the missing act.")),
     ),
     "phh_card_twice": (Say(_("The file deals the card %(card)s twice: correct one of the two.")),),
     "phh_card_unknown": (Say(_("“%(card)s” are no cards of this game: they are written like AhTd.")),),
@@ -76,7 +76,7 @@ REFUSALS: Sentences = {
         Say(_("The file has %(players)s players and %(given)s values under “%(field)s”: give each his own.")),
     ),
     "phh_field_missing": (
-        Say(_("The file has no “%(field)s”, without which a hand cannot be read: is it a .phh file?")),
+        Say(_("The file has no “%(field)s”, without which a hand cannot be read: choose a whole .phh file.")),
     ),
     "phh_field_wrong": (Say(_("What the file has under “%(field)s” cannot be read: correct it there.")),),
     "phh_folded_shows": (Say(_("Player p%(p)s shows cards after folding: correct the file there.")),),
@@ -101,16 +101,19 @@ REFUSALS: Sentences = {
     ),
     "phh_not_above": (
         Say(
-            _("The file bets to %(to)s where %(highest)s lie already: is it a call?"),
+            _("The file bets to %(to)s where %(highest)s lie already: write a call there."),
             to=typed_amount,
             highest=typed_amount,
         ),
     ),
     "phh_not_in_turn": (
-        Say(_("Player p%(p)s acts where it is the turn of p%(turn)s: is an act missing before it?")),
+        Say(_("Player p%(p)s acts where it is the turn of p%(turn)s: write the missing act before it.")),
     ),
     "phh_not_toml": (
-        Say(_("Line %(line)s, column %(column)s cannot be read: is it a .phh file?"), _placed),
+        Say(
+            _("Line %(line)s, column %(column)s cannot be read: choose a .phh file, or correct it there."),
+            _placed,
+        ),
         Say(_("This cannot be read as a hand: choose a .phh file or paste its text.")),
     ),
     "phh_player_unknown": (
@@ -118,7 +121,7 @@ REFUSALS: Sentences = {
     ),
     "phh_players": (Say(_("The file has %(players)s players: a hand has 2 to %(most)s.")),),
     "phh_shows_too_soon": (
-        Say(_("Player p%(p)s shows cards while there is still a bet to answer: is an act missing?")),
+        Say(_("Player p%(p)s shows cards while there is still a bet to answer: write the missing act.")),
     ),
     "phh_too_long": (Say(_("The file is too long: %(most)s letters can be read."), most=size),),
     "phh_too_many_actions": (Say(_("The hand has too many actions: %(most)s can be read."), most=size),),

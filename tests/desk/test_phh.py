@@ -158,7 +158,7 @@ def test_a_file_that_cannot_be_read_says_where_and_keeps_what_was_pasted(desk: C
     page = look(desk, night, FILE.replace('"p2 cc"', '"p3 cc"'))
     assert page.status_code == 422
     assert (
-        "Player p3 acts where it is the turn of p2: is an act missing before it? (action 6, line 8)"
+        "Player p3 acts where it is the turn of p2: write the missing act before it. (action 6, line 8)"
         in said(page)
     )
     assert "starting_stacks = [5000, 5000, 2000]" in page.content.decode()
@@ -176,7 +176,10 @@ def test_another_game_is_refused_by_its_name(desk: Client, night: Night):
         ({"text": ""}, "Choose a file, or paste the text of a hand."),
         ({"text": "x" * (512 * 1024 + 1)}, "The file is larger than 512 KB"),
         ({"text": "\x00\x00"}, "Null characters are not allowed."),
-        ({"text": "variant = NT"}, "Line 1, column 11 cannot be read: is it a .phh file?"),
+        (
+            {"text": "variant = NT"},
+            "Line 1, column 11 cannot be read: choose a .phh file, or correct it there.",
+        ),
     ],
 )
 def test_what_is_no_file_of_hands_is_refused(
