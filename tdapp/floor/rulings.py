@@ -14,9 +14,12 @@ from typing import Any, Unpack
 from tdapp.floor.models import Seat
 from tdapp.journal.models import JournalEntry
 from tdapp.journal.recorder import Act, Change, once, record
+from tdapp.opens.house import house_of
 from tdapp.opens.models import Entry, Open, Ruling, Table
 from tdapp.opens.queries import Entrant, Field, field
 from tdapp.opens.steps import check_running, check_unfinished
+from tdapp.rules import draw_poker
+from tdapp.rules.cards import cards
 from tdapp.rules.errors import RuleError
 from tdapp.rules.rulings import SIDES, outcome, penalty_hands
 
@@ -234,10 +237,14 @@ def vote(
 
 
 @once
-def decide_vote(*, ruling: Ruling, side: str, **act: Unpack[Act]) -> JournalEntry:
+def decide_vote(
+    *, ruling: Ruling, side: str = "", shown: Mapping[str, str] | None = None, **act: Unpack[Act]
+) -> JournalEntry:
     """Which ``side`` ("for", "against") won the open hand of a tied vote; never who played it (VIV-33).
 
-    RuleError: ``vote_not_tied``, ``vote_decided_already``, ``finished_already``.
+    ``shown`` are the cards of each side, which name the winner where no ``side`` is said.
+    RuleError: ``vote_not_tied``, ``vote_decided_already``, ``finished_already``, those of
+    ``draw_poker.open_hand``.
     """
     open = ruling.open
     with record(open.stream, "vote_decided", **act) as change:
@@ -247,6 +254,10 @@ def decide_vote(*, ruling: Ruling, side: str, **act: Unpack[Act]) -> JournalEntr
         figures = ruling.figures
         if ruling.voided or ruling.kind != "vote" or figures["for"] != figures["against"]:
             raise RuleError("vote_not_tied")
+        held = {one: text for one, text in (shown or {}).items() if one in SIDES}
+        if not side and len(held) == len(SIDES):
+            side = next(iter(draw_poker.open_hand(held, house_of(open))))
+            figures = {**figures, "cards": {one: "".join(cards(text)) for one, text in held.items()}}
         if "open_hand" in figures or side not in SIDES:
             raise RuleError("vote_decided_already")
         change.update(ruling, figures={**figures, "open_hand": side})

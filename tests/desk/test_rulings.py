@@ -92,6 +92,27 @@ def test_a_tied_vote_asks_for_the_open_hand_and_keeps_the_side_VIV_33(night: Nig
     assert "Vote tied, 4 to 4; the open hand said yes" in one_line(text(client.get(at(night))))
 
 
+def test_the_open_hand_of_a_tied_vote_goes_by_the_cards_of_both_sides_VIV_33(
+    night: Night, desk: Desk
+) -> None:
+    client = desk(night)
+    tapped(client, at(night, "vote/"), {"text": "A raise?", "votes_for": "4", "votes_against": "4"})
+    row = Ruling.objects.get()
+    assert 'name="o_against"' in text(client.get(at(night)))
+    where, cards = at(night, f"{row.pk}/decide/"), {"o_for": "AsKsQdJd9h", "o_against": "2c2d9s8s"}
+    refused = tapped(client, where, {"side": "", **cards})
+    assert "A hand has five cards here, not 4" in text(refused)
+    assert "open_hand" not in Ruling.objects.get().figures
+    assert tapped(client, where, {"side": "", **cards, "o_against": "2c2d9s8s5c"}).status_code == 200
+    assert Ruling.objects.get().figures == {
+        "for": 4, "against": 4, "open_hand": "against",
+        "cards": {"for": "AsKsQdJd9h", "against": "2c2d9s8s5c"},
+    }  # fmt: skip
+    said = one_line(text(client.get(at(night))))
+    assert "Vote tied, 4 to 4; the open hand said no" in said
+    assert "(A♠ K♠ Q♦ J♦ 9♥ – 2♣ 2♦ 9♠ 8♠ 5♣)" in said
+
+
 def test_more_votes_than_players_are_kept_with_one_tap_more(night: Night, desk: Desk) -> None:
     client = desk(night)
     data = {"text": "", "votes_for": "9", "votes_against": "0"}

@@ -22,12 +22,16 @@ from tdapp.live.state import Stamp
 from tdapp.opens.models import Entry, Open, Ruling, Table
 from tdapp.opens.queries import Field, field
 from tdapp.rules.errors import RuleError
+from tdapp.rules.rulings import SIDES
 from tdapp.web import figures, messages
 from tdapp.web.access import open_view
 from tdapp.web.acts import act, new_seed, overruled
 from tdapp.web.answers import done, refused_lightly
 from tdapp.web.numbers import number
 from tdapp.web.round_words import round_called
+
+LONGEST_HELD = 60
+"""How much of typed cards is read."""
 
 
 def rulings_url(open: Open) -> str:
@@ -174,10 +178,13 @@ def over(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
 @open_view(Role.FLOOR)
 @require_POST
 def decide(request: HttpRequest, open: Open, pk: int) -> HttpResponse:
-    """The open hand of a tied vote was won by one ``side``."""
+    """The open hand of a tied vote was won by one ``side``, or by the cards of both."""
     row = get_object_or_404(Ruling.objects.select_related("open__stream"), open=open, pk=pk, kind="vote")
     side = request.POST.get("side", "")
-    return _acted(request, open, lambda: rulings.decide_vote(ruling=row, side=side, **act(request)))
+    shown = {one: request.POST.get(f"o_{one}", "")[:LONGEST_HELD] for one in SIDES}
+    return _acted(
+        request, open, lambda: rulings.decide_vote(ruling=row, side=side, shown=shown, **act(request))
+    )
 
 
 # -- disqualification ----------------------------------------------------------------------------------
