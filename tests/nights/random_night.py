@@ -16,6 +16,7 @@ from tdapp.clock.queries import clock_face, current_round, next_colour_up
 from tdapp.floor import balancing, corrections, door, hand_for_hand
 from tdapp.floor import queries as floor_queries
 from tdapp.floor import services as floor
+from tdapp.floor.absence import mark_absent, mark_present
 from tdapp.floor.chip_counts import room_chips
 from tdapp.floor.corrections import OutChange
 from tdapp.floor.models import Move
@@ -122,7 +123,7 @@ class Director(RunningActs):
             (self.minute, 2), (self.level, 1), (self.finish, 2), (self.set_time, 1), (self.go_to_level, 1),
             (self.move_start, 1), (self.change_levels, 2), (self.hand_for_hand, 2), (self.tick, 2),
             (self.next_hand, 2), (self.bubble, 1), (self.colour_up, 1), (self.deal, 1),
-            (self.count_tables, 2), (self.use_counted, 1),
+            (self.count_tables, 2), (self.use_counted, 1), (self.absent, 1), (self.back, 1),
         ]  # fmt: skip
 
     # -- helpers -------------------------------------------------------------------------------------
@@ -207,6 +208,13 @@ class Director(RunningActs):
         by = self._entry(others) if others and self.random.random() < 0.6 else None
         return floor.record_outs(open=self.night.open, groups=groups, by=by, in_order=True, **self.told)
 
+    def absent(self) -> JournalEntry:
+        return mark_absent(entry=self._entry(self._left()), **self.told)
+
+    def back(self) -> JournalEntry:
+        away = Entry.objects.filter(open=self.night.open, absent_at__isnull=False)
+        return mark_present(entry=self._entry(list(away.values_list("pk", flat=True))), **self.told)
+
     def _sheet(self, base: Sheet) -> Sheet:
         stakes = [self.random.choice([0, 50, 300, 1200, 2000]) for _ in base.parts]
         parts = tuple(
@@ -216,6 +224,8 @@ class Director(RunningActs):
                 live=stake or p.live,
                 folded=stake == 0,
                 all_in=stake > 0 and self.random.random() < 0.4,
+                forfeit=p.absent and stake == 0,
+                absent=p.absent and stake == 0,
             )
             for p, stake in zip(base.parts, stakes, strict=True)
         )
