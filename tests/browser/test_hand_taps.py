@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
+from itertools import islice
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tdapp.hands.models import Hand
+from tdapp.rules.house import PRESETS
 from tests.browser.hand_desk import Desk, at_desk, counted
-from tests.builders import BARBARISMO, Night
+from tests.builders import BARBARISMO, Night, timed_terms
 from tests.hands.dealing import enter, night_with, places, sit, stacks
 from tests.programs import LiveSite
 
@@ -144,3 +147,40 @@ def test_a_seats_number_once_more_takes_its_all_in_back(desk: Desk, night: Night
     desk.keys("Tab", "#8", "3")
     expect(desk.row(2).locator("[name=a2]")).to_have_value("83")
     assert not Hand.objects.exists()
+
+
+@pytest.fixture
+def ten(transactional_db: None) -> Night:
+    """Ten at one table, the tenth with half of what the others have."""
+    terms = replace(timed_terms(), house=replace(PRESETS["tda"], table_seats=10))
+    night = night_with(
+        *BARBARISMO, "Naval", "Tanzania", terms=terms, now=timezone.now() - timedelta(minutes=5)
+    )
+    sit(night, *BARBARISMO, "Naval", "Tanzania")
+    night.now = timezone.now()
+    counted(night, Tanzania=2500)
+    return night
+
+
+def test_seat_ten_is_one_and_nought_or_nought_alone(
+    page: Page, context: BrowserContext, ten: Night, live_site: LiveSite
+) -> None:
+    [desk] = [*islice(at_desk(page, context, ten, live_site), 1)]
+    desk.open()
+    desk.keys("h", "1", "0")
+    desk.is_all_in(10)
+    expect(desk.row(1).locator("[value=fold]")).to_be_checked()
+    desk.keys("0")
+    expect(desk.row(10).locator("[value=fold]")).to_be_checked()
+    desk.keys("0", "1", "2")
+    desk.is_all_in(10, 1, 2)
+    expect(desk.page.locator("[data-pot]")).to_have_count(2)
+    # both 1 and 10 contest the main pot: a 0 that comes at once makes it 10
+    desk.keys("w", "1", "0")
+    desk.won(0, 10)
+    expect(desk.page.locator("#hand-p-1-1")).to_be_focused()
+    desk.keys("1", "+", "2")
+    desk.won(1, 1, 2)
+    desk.save()
+    assert desk.complaints == []
+    assert (stacks(ten)["Tanzania"], stacks(ten)["Canadá"]) == (7500 + 50, 2500)

@@ -210,3 +210,14 @@ def test_the_cards_propose_their_winner(night: Night, desk: Desk) -> None:
     assert 'name="given0" value="1"' in html
     assert "It was decided so" not in html
     assert "data-complete" in html
+
+
+def test_a_proposal_goes_with_the_winner_that_it_followed_from(night: Night, desk: Desk) -> None:
+    puts = {"Ana": "all_in", "Bea": "in", "Cruz": "all_in 15"}
+    client = desk(night)
+    html = text(previewed(client, night, posted(night, puts, {0: ["Bea"]}, given1="", h3="15")))
+    assert 'name="given1" value="2"' in html
+    data = posted(night, puts, {0: ["Cruz"]}, given0="named", given1="2", p1=["2"], h3="15")
+    html = text(previewed(client, night, data))
+    assert 'name="given1" value=""' in html
+    assert "Who wins it?" in html

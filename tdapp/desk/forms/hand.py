@@ -226,7 +226,9 @@ class HandForm(forms.Form):
             given = self.posted.get(f"given{pot}", "")
             tapped = (number(one) for one in self.posted.getlist(f"p{pot}"))
             seats = tuple(sorted(one for one in tapped if one is not None))
-            yield Pick(seats, named=given == NAMED or ",".join(map(str, seats)) != given)
+            named = given == NAMED or ",".join(map(str, seats)) != given
+            # What followed from another winner goes with him; a record stands until something else is said.
+            yield Pick(seats if named or self.settling.hand is not None else (), named)
 
     def check_seats(self) -> None:
         """RuleError ``not_at_table`` where somebody else sits in a seat than when the page was made."""
