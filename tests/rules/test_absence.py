@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tdapp.rules.absence import BlindedOff, blinded_off, hands_to_big_blind
@@ -117,6 +117,7 @@ forms = st.sampled_from(["none", "per_player", "big_blind"])
 directions = st.sampled_from(["clockwise", "anticlockwise"])
 
 
+@settings(deadline=None)
 @given(
     st.integers(1, 6000),
     st.integers(2, 10),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tdapp.rules.button import (
@@ -253,6 +253,7 @@ tables = st.sets(st.integers(1, 10), min_size=2, max_size=10)
 directions = st.sampled_from(["clockwise", "anticlockwise"])
 
 
+@settings(deadline=None)
 @given(tables, st.integers(1, 10), directions)
 def test_order_names_every_seat_once_and_the_other_way_round_is_its_mirror(
     seats: set[int], start: int, direction: str
@@ -264,6 +265,7 @@ def test_order_names_every_seat_once_and_the_other_way_round_is_its_mirror(
     assert mirrored == tuple(11 - seat for seat in order(seats, start, other))
 
 
+@settings(deadline=None)
 @given(tables, st.data(), directions, st.sampled_from(RULES))
 def test_a_whole_night_of_outs_leaves_two_blinds_and_no_seat_with_both(
     seats: set[int], data: st.DataObject, direction: str, rule: str
@@ -285,6 +287,7 @@ def test_a_whole_night_of_outs_leaves_two_blinds_and_no_seat_with_both(
             assert hand.bb != before.bb  # nobody has the big blind twice running
 
 
+@settings(deadline=None)
 @given(tables, st.data(), directions)
 def test_under_a_dead_button_the_big_blind_visits_everybody_in_turn(
     seats: set[int], data: st.DataObject, direction: str

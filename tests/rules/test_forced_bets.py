@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tdapp.rules.button import Button
@@ -99,6 +99,7 @@ def test_the_button_decides_nothing_where_all_ante_and_no_pot_is_split_VIV_34() 
     assert button_decides(Level(0, 0, 100, ante_form="big_blind"), PRESETS["vivaldi"])
 
 
+@settings(deadline=None)
 @given(
     st.integers(0, 5000),
     st.integers(1, 4),
