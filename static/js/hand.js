@@ -316,6 +316,7 @@
     else toMissing(form);
   }
 
+  // The line that cannot be read, cards, amounts, then winners.
   function toMissing(form) {
     const asks = form.querySelector(".hand__ask, .hand__says .field__error");
     const use = asks?.querySelector("[data-use]");

@@ -243,8 +243,6 @@ class HandForm(forms.Form):
     @property
     def problem(self) -> str:
         """Why the hand cannot be reckoned yet: an amount that cannot be read or is missing."""
-        if self.line.error:
-            return _("Correct the line that cannot be read.")
         if any(row.error for row in self.rows):
             return _("Correct the amount that cannot be read.")
         if self.seats.problem:

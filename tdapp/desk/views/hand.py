@@ -242,7 +242,7 @@ def _preview(request: HttpRequest, settling: Settling) -> HttpResponse:
 
 def _save(request: HttpRequest, settling: Settling, save: Callable[[Sheet], JournalEntry]) -> HttpResponse:
     form = HandForm(request.POST, settling=settling)
-    if form.problem or form.cards.problem:
+    if form.problem or form.cards.problem or form.line.error:
         return _show(request, settling, form, status=422)
     try:
         form.check_seats()
