@@ -318,14 +318,15 @@
 
   // The line that cannot be read, cards, amounts, then winners.
   function toMissing(form) {
-    const asks = form.querySelector(".hand__ask, .hand__says .field__error");
+    const asks = form.querySelector(".hand__row .hand__ask, .hand__says .field__error");
     const use = asks?.querySelector("[data-use]");
     const cards = form.querySelector(".cards__row:has([data-asks]) input");
     const decide = form.querySelector("[data-decide]");
     if (form.querySelector("#hand-said .field__error")) lineOf(form).focus();
     else if (cards) cards.focus();
     else if (use) use.focus();
-    else if (asks && rowOf(asks)) amountOf(rowOf(asks)).focus();
+    else if (asks) amountOf(rowOf(asks)).focus();
+    else if (form.querySelector("#hand-deals .hand__ask")) form.querySelector("[name=button]").focus();
     else if (decide && !form.querySelector(".pot--asks")) decide.focus();
     else if (!toPot(form)) goTo(rows(form)[0]);
   }
