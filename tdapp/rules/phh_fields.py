@@ -21,6 +21,7 @@ from tdapp.rules.phh import MOST_ACTIONS, MOST_DIGITS, MOST_HANDS, MOST_LETTERS,
 _AT = re.compile(r"\(at line (\d+), column (\d+)\)")
 _ACTIONS = re.compile(r"^[ \t]*actions[ \t]*=", re.MULTILINE)
 _NAME = re.compile(r"[^\x00-\x1f\x7f]*")
+_DEEP_KEY = re.compile(r"""(?<![\w\-])(?:(?:[\w\-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){64}""")
 LONGEST_NAME = 200
 
 
@@ -28,6 +29,8 @@ def tables(text: str) -> tuple[dict[str, Any], ...]:
     """The hands of a file: one of a ``.phh``, several of a ``.phhs`` (a table each)."""
     if len(text) > MOST_LETTERS:
         raise RuleError("phh_too_long", most=MOST_LETTERS)
+    if _DEEP_KEY.search(text):  # such a key takes longer the more parts it has, squared
+        raise RuleError("phh_not_toml", line=0, column=0)
     try:
         found = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"), parse_float=Decimal)
     except tomllib.TOMLDecodeError as error:
@@ -60,9 +63,15 @@ def signed(value: object, field: str) -> Decimal:
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
         raise RuleError("phh_amount_unreadable", field=field)
     found = Decimal(value)
-    if found.is_nan() or (found.is_finite() and (abs(found) > LARGEST or _digits(found) > MOST_DIGITS)):
+    if found.is_nan() or (found.is_finite() and (not _near(found) or _digits(found) > MOST_DIGITS)):
         raise RuleError("phh_amount_unreadable", field=field)
     return found
+
+
+def _near(value: Decimal) -> bool:
+    """Whether an amount is small enough, its exponent looked at before anything is reckoned with it."""
+    fits = value.is_zero() or -MOST_DIGITS <= value.adjusted() <= len(str(LARGEST))
+    return fits and abs(value) <= LARGEST
 
 
 def typed_amount(text: str, field: str) -> Decimal:

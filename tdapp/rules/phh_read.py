@@ -103,7 +103,8 @@ def _hand(table: Mapping[str, Any], lines: list[int]) -> Phh:
     if not isinstance(trimmed, bool):
         raise RuleError("phh_field_wrong", field="ante_trimming_status")
     ends = {name: tuple(chips(row)) for name, row in endings.items() if all(v.is_finite() for v in row)}
-    names, seats, count = fields.texts(table, "players", n), fields.seats(table, n), _seat_count(table)
+    names, seats = fields.texts(table, "players", n), fields.seats(table, n)
+    count = _seat_count(table, seats)
     if count and table.get("_direction") == "anticlockwise":  # as phh_write mirrors such a table
         seats = [count + 1 - seat for seat in seats]
     return Phh(
@@ -124,11 +125,10 @@ def _hand(table: Mapping[str, Any], lines: list[int]) -> Phh:
     )
 
 
-def _seat_count(table: Mapping[str, Any]) -> int | None:
+def _seat_count(table: Mapping[str, Any], seats: list[int]) -> int | None:
     """How many seats the table has. RuleError ``phh_field_wrong`` where somebody sits beyond them."""
     count = fields.whole(table, "seat_count", 1, 999)
-    seats = table.get("seats", [])
-    if count is not None and isinstance(seats, list) and any(isinstance(s, int) and s > count for s in seats):
+    if count is not None and max(seats) > count:
         raise RuleError("phh_field_wrong", field="seat_count")
     return count
 
