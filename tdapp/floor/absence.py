@@ -29,7 +29,14 @@ def blinded_off(
     if here is None or seat.number not in dealt:
         return None
     away = absence.hands_to_big_blind(seat.number, here, dealt, house)
-    return absence.blinded_off(seat.chips, level, house, players=len(dealt), hands_to_big_blind=away)
+    return absence.blinded_off(
+        seat.chips,
+        level,
+        house,
+        players=len(dealt),
+        hands_to_big_blind=away,
+        small_blind_dead=here.sb is not None and here.sb not in dealt,
+    )
 
 
 @once

@@ -13,7 +13,7 @@ which is hand 47.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from tdapp.rules.button import Button, next_button
@@ -40,13 +40,20 @@ class BlindedOff:
 
 
 def blinded_off(
-    stack: int, level: Level, house: HouseRules, *, players: int, hands_to_big_blind: int = 0
+    stack: int,
+    level: Level,
+    house: HouseRules,
+    *,
+    players: int,
+    hands_to_big_blind: int = 0,
+    small_blind_dead: bool = False,
 ) -> BlindedOff | None:
     """When ``stack`` is gone at a table of so many ``players``, the absent one included.
 
-    ``hands_to_big_blind`` is 0 where the next hand is his big blind, 1 where it is the one after.  None
-    where he has no chips, or nobody is made to post any.  RuleError: ``too_few_players``,
-    ``negative_chips``.
+    ``hands_to_big_blind`` is 0 where the next hand is his big blind, 1 where it is the one after;
+    ``small_blind_dead`` where nobody posts the small one in the next hand (T-2.4c), so not he either who
+    comes last to the big one.  None where he has no chips, or nobody is made to post any.  RuleError:
+    ``too_few_players``, ``negative_chips``.
     """
     if players < 2:
         raise RuleError("too_few_players", players=players)
@@ -58,6 +65,11 @@ def blinded_off(
     orbit_costs = each * players + big + level.sb
     if not orbit_costs or not stack:
         return None
+    if small_blind_dead and hands_to_big_blind == players - 1 and stack > each:
+        later = blinded_off(
+            stack - each, level, house, players=players, hands_to_big_blind=hands_to_big_blind - 1
+        )
+        return replace(later, hand=later.hand + 1) if later is not None else None
     out_before = house.short_forced_bet == "eliminate"
     # Whole orbits cost the same wherever they begin, so only the last one is played hand by hand.
     whole = max(0, stack // orbit_costs - 1)

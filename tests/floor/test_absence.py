@@ -11,11 +11,11 @@ from tdapp.floor import rulings
 from tdapp.floor.absence import blinded_off, mark_absent, mark_present
 from tdapp.floor.purchases import buy
 from tdapp.floor.queries import SeatView, TableView
-from tdapp.floor.services import count_chips, finish_open
+from tdapp.floor.services import count_chips, finish_open, set_button
 from tdapp.journal.kinds import get
 from tdapp.journal.undo import undo
 from tdapp.opens.house import house_of
-from tdapp.opens.models import BuyInOption, Entry, Ruling
+from tdapp.opens.models import BuyInOption, Entry, Ruling, Table
 from tdapp.rules.absence import BlindedOff
 from tdapp.rules.errors import RuleError
 from tdapp.rules.house import PRESETS
@@ -23,7 +23,7 @@ from tdapp.rules.levels import Level
 from tests.builders import BARBARISMO, Night, make_night, spt_terms, timed_terms
 from tests.floor.rooms import views
 from tests.floor.test_bounties import bounty_terms
-from tests.hands.dealing import sit
+from tests.hands.dealing import sit, the_table
 from tests.nights.back_and_forth import back_and_forth
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
@@ -152,6 +152,18 @@ def test_the_count_begins_where_he_sits_T_2_11b():
     # Bo has the small blind now and his big blind eight hands later; Ana one hand before him.
     assert left(night, "Bo") == BlindedOff(hand=54, orbit=6, bet="big_blind")
     assert left(night, "Ana") == BlindedOff(hand=54, orbit=6, bet="small_blind")
+
+
+def test_a_small_blind_that_nobody_posts_takes_no_chips_T_2_11b_T_2_4c():
+    night = nine()
+    set_button(table=the_table(night), seat=1, **night.act)
+    night.out("Cy")
+    # The big blind went out: after this hand Bo has the button, nobody the small blind, Dan the big one.
+    place = {"button": 2, "small_blind": 3, "big_blind": 4}
+    Table.objects.filter(pk=the_table(night).pk).update(**place)
+    mark_absent(entry=night.entries["Bo"], **night.act)
+    count_chips(open=night.open, counts={night.entries["Bo"]: 100}, **night.act)
+    assert left(night, "Bo") == BlindedOff(hand=8, orbit=1, bet="big_blind")
 
 
 def test_where_his_stack_is_unknown_nobody_can_tell_T_2_11b():

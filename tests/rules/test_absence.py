@@ -79,6 +79,24 @@ def test_two_players_have_a_blind_each_hand_T_2_11b() -> None:
     )
 
 
+def test_where_the_small_blind_is_dead_he_before_the_big_blind_posts_none_T_2_11b_T_2_4c() -> None:
+    """Seats 1, 2, 4, 5; the big blind went out in seat 3: BTN 2, no SB, BB 4.  Seat 2 pays first as BB."""
+    here, seats = Button(2, 3, 4), (1, 2, 4, 5)
+    away = hands_to_big_blind(2, here, seats, TDA)
+    assert away == 3
+
+    def out(chips: int, level: Level, house: HouseRules = TDA) -> BlindedOff | None:
+        return blinded_off(chips, level, house, players=4, hands_to_big_blind=away, small_blind_dead=True)
+
+    assert out(50, Level(50, 100)) == BlindedOff(4, 1, "big_blind")
+    assert out(150, Level(50, 100)) == BlindedOff(5, 1, "small_blind")
+    assert out(100, Level(50, 100, 100), PER_PLAYER) == BlindedOff(1, 0, "ante")
+    assert out(130, Level(50, 100, 30), PER_PLAYER) == BlindedOff(4, 1, "big_blind")
+    assert blinded_off(
+        50, Level(50, 100), TDA, players=4, hands_to_big_blind=2, small_blind_dead=True
+    ) == BlindedOff(3, 1, "big_blind"), "another seat is not asked for it anyway"
+
+
 def test_nobody_is_blinded_off_where_nothing_is_posted_or_nothing_is_left() -> None:
     assert blinded_off(500, Level(0, 0, 0), TDA, players=4) is None
     assert blinded_off(0, Level(100, 200), TDA, players=4) is None
