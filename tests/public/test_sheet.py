@@ -197,3 +197,17 @@ def test_the_starting_chips_are_said_chip_by_chip_with_their_colours() -> None:
     chips = (Chip(25, 300, 12, "verde"), Chip(100, 300, 12), Chip(500, 150, 7))
     night = make_night(replace(timed_terms(), chips=chips))
     assert terms(night.open)["In chips"] == "12 × 25 (verde), 12 × 100, 7 × 500"
+
+
+@pytest.mark.parametrize(
+    ("preset", "choice", "said"),
+    [
+        ("san_antonio", "deal", "a hand is played at the level at which it begins: with the first card."),
+        ("sistema", "shuffle", "a hand is played at the level at which it begins: with the shuffle."),
+    ],
+)
+def test_the_sheet_says_when_a_hand_begins_SA_09_SIS_19(preset: str, choice: str, said: str) -> None:
+    house = PRESETS[preset]
+    assert house.hand_starts_at == choice
+    sheet = rule_sheet(make_night(replace(timed_terms(), house=house)).open)
+    assert said in " ".join(sheet.blinds.sentences)

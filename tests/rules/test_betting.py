@@ -68,7 +68,7 @@ def played(here: Street, *acts: str) -> Street:
         (50, (25, 50), ("1 r 125", "2 r 200", "3 r 500"), 800, 550),  # T-2.6d
         (50, (25, 50), ("1 r 500", "2 c", "3 c"), 950, 550),  # T-2.6e
     ],
-    ids=["a", "c", "d", "e"],
+    ids=["T-2.6a", "T-2.6c", "T-2.6d", "T-2.6e"],
 )
 def test_the_least_raise_is_the_last_full_one_or_the_big_blind_T_2_6_SPT_06(
     unit: int, blinds: tuple[int, int] | None, acts: tuple[str, ...], tda: int, spt: int

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
+from tdapp.opens.models import Open
 from tdapp.rules.places import Place
 from tdapp.web import figures
 
@@ -79,3 +80,18 @@ def test_a_loss_keeps_its_sign_fault_110():
         assert figures.money(-5000, "EUR", 2) == "−50\u00a0€"
         assert figures.money(-5000, "CLP", 0) == "−$5\u202f000"
         assert figures.amount(-25, 2) == "−0.25"
+
+
+@pytest.mark.parametrize(
+    ("digits", "money", "sb", "bb", "said"),
+    [
+        (2, True, 25, 50, "0.25 / 0.50\N{NO-BREAK SPACE}€"),
+        (2, True, 100, 200, "1 / 2\N{NO-BREAK SPACE}€"),
+        (0, False, 550, 1100, "550 / 1\N{NARROW NO-BREAK SPACE}100"),
+    ],
+)
+def test_a_level_is_written_small_blind_over_big_blind_SPT_04(
+    digits: int, money: bool, sb: int, bb: int, said: str
+):
+    with translation.override("en"):
+        assert figures.blinds(Open(chip_digits=digits, chips_are_money=money, currency="EUR"), sb, bb) == said
