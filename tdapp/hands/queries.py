@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tdapp.clock.queries import ClockFace
@@ -121,25 +122,38 @@ def levels_played(open: Open, face: ClockFace) -> tuple[tuple[int, Level], ...]:
 
 def sheet_of(hand: Hand) -> Sheet:
     """An entered hand as its sheet, to be corrected. Stacks that were counted then need no second say."""
-    rows = HandSeat.objects.filter(hand=hand).select_related("stack_change").order_by("seat")
+    rows = list(HandSeat.objects.filter(hand=hand).select_related("stack_change").order_by("seat"))
+    counted = {row.seat for row in rows if row.stack_change and row.stack_change.counted is not None}
+    sheet, played = as_sheet(hand, rows), open_hand_of(hand)
+    return replace(
+        sheet,
+        parts=tuple(part if part.seat in counted else replace(part, had=None) for part in sheet.parts),
+        open_hand=tuple(played.figures["order"]) if played else (),
+        shown={int(key): cards(text) for key, text in played.figures.get("cards", {}).items()}
+        if played
+        else {},
+    )
+
+
+def as_sheet(hand: Hand, rows: Iterable[HandSeat]) -> Sheet:
+    """A hand and its players' parts as they stand in the books; ``had`` is what was known before it."""
     parts = tuple(
         Part(
-            p.seat,
-            p.entry_id,
-            p.live,
-            p.dead,
-            folded=p.folded,
-            all_in=p.all_in,
-            forfeit=p.forfeit,
-            had=p.stack_before if p.stack_change and p.stack_change.counted is not None else None,
-            cards=cards(p.cards),
-            called=p.called,
-            for_him=p.for_him,
-            absent=p.absent,
+            row.seat,
+            row.entry_id,
+            row.live,
+            row.dead,
+            folded=row.folded,
+            all_in=row.all_in,
+            forfeit=row.forfeit,
+            had=row.stack_before,
+            cards=cards(row.cards),
+            called=row.called,
+            for_him=row.for_him,
+            absent=row.absent,
         )
-        for p in rows
+        for row in rows
     )
-    played = open_hand_of(hand)
     return Sheet(
         hand.button,
         hand.sb,
@@ -152,10 +166,6 @@ def sheet_of(hand: Hand) -> Sheet:
         board=cards(hand.board),
         line=line_of(hand),
         penalty=hand.penalty,
-        open_hand=tuple(played.figures["order"]) if played else (),
-        shown={int(key): cards(text) for key, text in played.figures.get("cards", {}).items()}
-        if played
-        else {},
     )
 
 

@@ -16,14 +16,13 @@ from django.db.models import Q
 from tdapp.clock.models import Level as LevelRow
 from tdapp.clock.queries import level_of, trigger_of
 from tdapp.hands.models import Hand, HandSeat
-from tdapp.hands.queries import line_of
+from tdapp.hands.queries import as_sheet
 from tdapp.hands.reckoning import Part, Sheet, as_hand
 from tdapp.journal.models import JournalEntry
 from tdapp.opens.house import house_of
 from tdapp.opens.models import Open, Table
 from tdapp.opens.queries import Field, StackLine, smallest_chip
 from tdapp.rules import hand as hand_rules
-from tdapp.rules.cards import cards
 from tdapp.rules.errors import RuleError
 from tdapp.rules.hand import HandResult
 from tdapp.rules.house import HouseRules
@@ -255,7 +254,7 @@ class Told:
         }
 
     def _told(self, hand: Hand, number: int, rows: Sequence[HandSeat]) -> HandTold:
-        sheet = _sheet(hand, rows)
+        sheet = as_sheet(hand, rows)
         done = as_entered(sheet, self.house, smallest_chip(self.open, self.field.colour_ups, hand.order))
         names = {row.seat: self._name(row.entry_id) for row in rows}
         acts = self._changes.get(hand.pk, [])
@@ -336,39 +335,6 @@ def _parts(hands: Iterable[int]) -> dict[int, list[HandSeat]]:
         stamp = row.stamp if row.voided else 0
         by_stamp.setdefault(row.hand_id, {}).setdefault(stamp, []).append(row)
     return {hand: found[max(found)] for hand, found in by_stamp.items()}
-
-
-def _sheet(hand: Hand, rows: Sequence[HandSeat]) -> Sheet:
-    parts = tuple(
-        Part(
-            row.seat,
-            row.entry_id,
-            row.live,
-            row.dead,
-            folded=row.folded,
-            all_in=row.all_in,
-            forfeit=row.forfeit,
-            had=row.stack_before,
-            cards=cards(row.cards),
-            called=row.called,
-            for_him=row.for_him,
-            absent=row.absent,
-        )
-        for row in rows
-    )
-    return Sheet(
-        hand.button,
-        hand.sb,
-        hand.bb,
-        hand.ante,
-        parts,
-        tuple(tuple(seats) for seats in hand.winners),
-        hand.small_blind,
-        hand.big_blind,
-        board=cards(hand.board),
-        line=line_of(hand),
-        penalty=hand.penalty,
-    )
 
 
 def _numbers(open: Open, house: HouseRules, rows: Sequence[LevelRow]) -> dict[tuple[int, int, int], int]:
