@@ -12,7 +12,8 @@ entry     hands.services.enter_hand on SQLite in a file with the settings of the
           places, seats, the next button, the journal
 preview   the POST that the desk sends at each change of the form, through the whole stack of middleware
 
-A table for each of the first hands, with their seats and stacks; entries are undone between the runs.
+A table for each of the first hands, with their seats and stacks; entries are undone between the runs.  "own"
+is the time of this process alone: on a busy machine the other figures say how busy it is.
 """
 
 from __future__ import annotations
@@ -159,26 +160,33 @@ def fill(one: Seated, client: Any) -> None:
         one.sent |= {f"given{pot}": [""], f"p{pot}": [str(seat) for seat in seats]}
 
 
-def previewed(one: Seated, client: Any) -> float:
-    begun = time.perf_counter()
-    answer = client.post(one.address, one.sent, headers={"HX-Request": "true"})
-    took = time.perf_counter() - begun
+Cost = tuple[float, float]
+"""Milliseconds by the wall's clock, and of them this process's own."""
+
+
+def clocked(work: Callable[[], Any]) -> tuple[Cost, Any]:
+    begun, own = time.perf_counter(), time.process_time()
+    answer = work()
+    took = (time.perf_counter() - begun, time.process_time() - own)
+    return (took[0] * 1000, took[1] * 1000), answer
+
+
+def previewed(one: Seated, client: Any) -> Cost:
+    cost, answer = clocked(partial(client.post, one.address, one.sent, headers={"HX-Request": "true"}))
     assert answer.status_code == 200, answer.content[:500]
-    return took * 1000
+    return cost
 
 
-def entered(one: Seated) -> float:
+def entered(one: Seated) -> Cost:
     """The hand saved; taken back again when the time is known."""
     from tdapp.hands.services import enter_hand
     from tdapp.journal.undo import undo
     from tests.hands.dealing import the_table
 
     table, night = the_table(one.night), one.night
-    begun = time.perf_counter()
-    entry = enter_hand(table=table, sheet=one.sheet, **night.act)  # type: ignore[arg-type]
-    took = time.perf_counter() - begun
+    cost, entry = clocked(partial(enter_hand, table=table, sheet=one.sheet, **night.act))
     undo(entry=entry, actor=night.director, now=night.now)
-    return took * 1000
+    return cost
 
 
 def queries_of(work: Callable[[], object]) -> int:
@@ -200,22 +208,24 @@ def desk(hands: Sequence[Told], runs: int) -> bool:
     client = client_of(tables[0].night.director)
     for one in tables:
         fill(one, client)
-    found: dict[str, list[tuple[float, ...]]] = {"entry": [], "preview": []}
+    found: dict[str, list[tuple[Cost, ...]]] = {"entry": [], "preview": []}
     for run in range(runs + 1):
         entries = tuple(entered(one) for one in tables)
         previews = tuple(previewed(one, client) for one in tables)
         if run:  # the first one warms up
             found["entry"].append(entries)
             found["preview"].append(previews)
-    print(f"{'':24} {'p50 ms':>10} {'p95 ms':>10} {'hands/s':>10}   (the best of {runs} runs)")
+    print(f"{'':24} {'p50 ms':>10} {'p95 ms':>10} {'hands/s':>10} {'own p50':>10} {'own p95':>10}")
     held = True
     for name, target in (("entry", ENTRY_MS), ("preview", PREVIEW_MS)):
-        run = min(found[name], key=p95)
+        run = min(found[name], key=lambda costs: p95(tuple(wall for wall, _own in costs)))
+        wall, own = (tuple(cost[which] for cost in run) for which in (0, 1))
         print(
-            f"{name:24} {statistics.median(run):>10.1f} {p95(run):>10.1f} {1000 * len(run) / sum(run):>10.0f}"
+            f"{name:24} {statistics.median(wall):>10.1f} {p95(wall):>10.1f}"
+            f" {1000 * len(wall) / sum(wall):>10.0f} {statistics.median(own):>10.1f} {p95(own):>10.1f}"
         )
-        held = held and p95(run) <= target
-        print(f"target: {name} p95 in {target:.0f} ms: {said(p95(run) <= target)}")
+        held = held and p95(wall) <= target
+        print(f"target: {name} p95 in {target:.0f} ms: {said(p95(wall) <= target)}")
     longest = max(tables, key=lambda one: len(one.sheet.parts))
     print(
         f"queries with {len(longest.sheet.parts)} players: entry and its undo "
