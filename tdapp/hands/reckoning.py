@@ -5,7 +5,7 @@ Units: chips in their smallest unit; stacks are those before the hand unless a n
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -269,7 +269,11 @@ def reckon(
         replace(line, out=line.entry in gone, by=line.by if line.entry in gone else None) for line in lines
     )
     then = _then(field, lines, groups, corrects, below, now)
-    placed = tuple(replace(line, place=then.places.get(line.entry)) if line.out else line for line in lines)
+    back = _bought_back(field, corrects)
+    placed = tuple(
+        replace(line, place=then.places.get(line.entry)) if line.out and line.entry not in back else line
+        for line in lines
+    )
     return replace(done, lines=placed, out_groups=groups, then=then)
 
 
@@ -324,24 +328,41 @@ def _then(
 ) -> Field:
     """Everybody as they are once the hand is saved: places, present stacks, who is left.
 
-    A corrected hand's outs stand where they stood; later gains and losses move along with the stacks,
-    later counts stand.
+    A corrected hand's outs stand where they stood, bought back where they were (RULES 4.1); later gains and
+    losses move along with the stacks, later counts stand.
     """
-    order = corrects if corrects is not None else 1 + max((fact.hand for fact in field.outs), default=0)
+    order = corrects if corrects is not None else 1 + max((fact.hand for fact in field.busts), default=0)
     base = _where(field, corrects, below)
     line_of = {line.entry: line for line in lines}
-    _check_in(field, groups, corrects)
-    outs = [replace(fact, order=fact.order * ROOM) for fact in field.outs if fact.hand != corrects]
-    outs += [
+    back = _bought_back(field, corrects)
+    _check_in(field, [key for group in groups for key in group if key not in back], corrects)
+    fresh = [
         OutFact(0, entry, line_of[entry].by, now, base + place, order, None, line_of[entry].before, True)
         for place, group in enumerate(groups)
         for entry in group
     ]
+    outs = [*_others(field.outs, corrects), *(fact for fact in fresh if fact.entry not in back)]
+    gone = [*_others(field.bought_back, corrects), *(fact for fact in fresh if fact.entry in back)]
     ledgers = {
         entry: _ledger(ledger, line_of[entry], corrects, now) if entry in line_of else ledger
         for entry, ledger in field.ledgers.items()
     }
-    return replace(field, outs=tuple(sorted(outs, key=lambda fact: fact.order)), ledgers=ledgers)
+    return replace(
+        field,
+        outs=tuple(sorted(outs, key=lambda fact: fact.order)),
+        bought_back=tuple(gone),
+        ledgers=ledgers,
+    )
+
+
+def _others(facts: Sequence[OutFact], corrects: int | None) -> list[OutFact]:
+    """The outs of other hands, with room between them."""
+    return [replace(fact, order=fact.order * ROOM) for fact in facts if fact.hand != corrects]
+
+
+def _bought_back(field: Field, hand: int | None) -> frozenset[int]:
+    """Whoever went out in that hand and bought himself back in since: it happened, and decides no place."""
+    return frozenset(fact.entry for fact in field.bought_back if fact.hand == hand)
 
 
 def without(field: Field, hand: int) -> Field:
@@ -351,10 +372,11 @@ def without(field: Field, hand: int) -> Field:
     return replace(field, outs=outs, ledgers=ledgers)
 
 
-def _check_in(field: Field, groups: tuple[tuple[int, ...], ...], corrects: int | None) -> None:
+def _check_in(field: Field, entries: Iterable[int], corrects: int | None) -> None:
     elsewhere = {fact.entry for fact in field.outs if fact.hand != corrects}
-    for entry in (entry for group in groups for entry in group if entry in elsewhere):
-        raise RuleError("out_already", entry=entry)
+    for entry in entries:
+        if entry in elsewhere:
+            raise RuleError("out_already", entry=entry)
 
 
 ROOM = 4096
@@ -365,14 +387,14 @@ def _where(field: Field, corrects: int | None, below: int | None) -> int:
     """The order, in steps of ``ROOM``, of a hand's first out: as ``opens.steps.orders_in_hand`` writes it for
     a corrected hand, ``floor.round_steps.first_order`` for a new one."""
     if corrects is not None:
-        own = [fact.order for fact in field.outs if fact.hand == corrects]
+        own = [fact.order for fact in field.busts if fact.hand == corrects]
         if own:
             return min(own) * ROOM
-        later = [fact.order for fact in field.outs if fact.hand > corrects]
+        later = [fact.order for fact in field.busts if fact.hand > corrects]
         below = min([*later, *([] if below is None else [below])], default=None)
     if below is not None:
         return below * ROOM - ROOM // 2
-    return (1 + max((fact.order for fact in field.outs), default=0)) * ROOM
+    return (1 + max((fact.order for fact in field.busts), default=0)) * ROOM
 
 
 def _ledger(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tdapp.floor import purchases
+from tdapp.hands.queries import reckon_again, sheet_of
 from tdapp.hands.services import void_hand
 from tdapp.journal.undo import undo
 from tdapp.opens.models import BuyInOption, Out
 from tdapp.rules.errors import RuleError
 from tests.builders import Night
-from tests.hands.dealing import correct, enter, hand_of, night_with, places, sit, stacks
+from tests.hands.dealing import correct, enter, hand_of, night_with, places, sit, stacks, told
 from tests.nights.back_and_forth import back_and_forth
 
 pytestmark = pytest.mark.django_db
@@ -54,6 +55,33 @@ def test_a_corrected_hand_in_which_he_went_out_all_the_same_leaves_his_rebuy_alo
     assert (places(night), stacks(night)["Ana"]) == ({}, 2000)
     assert before < stacks(night)["Bea"] <= before + 500
     assert Out.everything.get(entry=night.entries["Ana"], voided=False).bought_back
+
+
+def test_the_preview_of_that_correction_is_what_it_saves_RULES_4_1(night: Night) -> None:
+    hand = hand_of(enter(night, {"Ana": ("all", 2000), "Bea": ("all", 2000)}, [["Bea"]]))
+    rebuy(night, "Ana")
+    enter(night, {"Dina": ("all", 1950), "Bea": ("in", 1950)}, [["Bea"]], overruled=["stack_differs"])
+    sheet = told(night, sheet_of(hand), {"Cruz": ("in", 500)}, [["Bea"], ["Bea"]])
+    shown = reckon_again(hand, night.field(), sheet)
+    line = next(one for one in shown.lines if one.entry == night.entries["Ana"].pk)
+    assert (line.out, line.place) == (True, None), "it happened, and decides no place"
+    correct(night, hand, {"Cruz": ("in", 500)}, [["Bea"], ["Bea"]])
+    saved = night.field()
+    assert (shown.then.places, shown.then.left) == (saved.places, saved.left)
+    assert places(night) == {"Dina": (4, 4)}
+    assert [one.entry for one in shown.then.busts] == [one.entry for one in saved.busts]
+
+
+def test_a_hand_before_a_rebuy_is_corrected_though_he_went_out_again_RULES_4_1(night: Night) -> None:
+    hand = hand_of(enter(night, {"Ana": ("all", 2000), "Bea": ("all", 2000)}, [["Bea"]]))
+    rebuy(night, "Ana")
+    enter(night, {"Ana": ("all", 1900), "Cruz": ("in", 1900)}, [["Cruz"]], overruled=["stack_differs"])
+    assert places(night) == {"Ana": (4, 4)}
+    before = stacks(night)["Bea"]
+    correct(night, hand, {"Cruz": ("in", 500)}, [["Bea"], ["Bea"]])
+    assert places(night) == {"Ana": (4, 4)}
+    assert before < stacks(night)["Bea"] <= before + 500
+    assert Out.everything.filter(entry=night.entries["Ana"], voided=False).count() == 2
 
 
 def test_a_hand_that_would_leave_him_in_asks_for_the_rebuy_to_be_voided_first(night: Night) -> None:
