@@ -130,8 +130,8 @@ class _Paper:
         known = self.told.stacks.get(part.seat)
         put_in = part.live + part.dead
         if known is None:
-            return put_in if part.all_in and not part.folded else None
-        return max(known, put_in)
+            return (put_in or None) if part.all_in and not part.folded else None
+        return max(known, put_in) or None  # the format knows no stack of nothing
 
     def _ante(self, part: Part) -> int:
         own = min(self.told.ante, part.live)

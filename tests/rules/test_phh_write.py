@@ -283,6 +283,17 @@ def test_an_unknown_stack_is_written_as_endless_with_the_winnings():
 
 
 @pytest.mark.filterwarnings("ignore:There is no reason for this player to fold")
+def test_a_stack_of_nothing_is_unknown_to_the_format():
+    """A hand corrected late can leave somebody in without a chip: seat 1 is said to have begun with none."""
+    hand = told(start(1, 2, 3, stacks={1: 0}), (part(1, 0, "fold"), part(2, 50, "fold"), part(3, 100)))
+    phh = read(write(hand).text)
+    assert [(one.seat, one.stack, one.put_in) for one in phh.players] == [
+        (2, 100_000, 50),
+        (3, 100_000, 100),
+        (1, None, 0),
+    ]
+
+
 def test_an_absent_big_blind_forfeits_S36():
     here = start(1, 2, 3, absent=frozenset({3}))
     play = line(here, "1 f")
