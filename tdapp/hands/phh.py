@@ -5,12 +5,10 @@ Chips are in the open's units; a file writes them with the open's decimals.  A v
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from zoneinfo import ZoneInfo
 
-from tdapp.clock.models import Level as LevelRow
 from tdapp.hands.reckoning import as_hand
 from tdapp.hands.story import HandTold, Told
 from tdapp.rules import phh_write
@@ -46,7 +44,7 @@ class Files:
                 names={part.seat: part.name for part in hand.parts},
                 sb=sheet.sb,
                 bb=sheet.bb,
-                ante=sheet.ante if self._form(hand) == "per_player" else 0,
+                ante=sheet.ante if (hand.ante_form or self.told.house.ante) == "per_player" else 0,
                 board=sheet.board,
                 acts=sheet.line,
                 direction=self.told.house.direction,
@@ -85,19 +83,3 @@ class Files:
             time_zone=open.time_zone,
             level=hand.level,
         )
-
-    def _form(self, hand: HandTold) -> str:
-        """Who paid the ante: the level's word for it, else the house's (RULES 2.10)."""
-        sheet, round = hand.sheet, hand.table.round
-        forms = self._forms.get(round, {})
-        own = forms.get((sheet.sb, sheet.bb, sheet.ante), "")
-        return own or self.told.house.ante
-
-    @cached_property
-    def _forms(self) -> dict[int, Mapping[tuple[int, int, int], str]]:
-        """Round → (small blind, big blind, ante) → the form of the ante that the line says."""
-        found: dict[int, dict[tuple[int, int, int], str]] = {}
-        rows = LevelRow.objects.filter(round__open=self.told.open, is_break=False)
-        for number, sb, bb, ante, form in rows.values_list("round__number", "sb", "bb", "ante", "ante_form"):
-            found.setdefault(number, {})[sb, bb, ante] = form
-        return dict(found)

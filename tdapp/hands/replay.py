@@ -167,7 +167,8 @@ def frames(hand: HandTold, house: HouseRules) -> tuple[Frame, ...]:
 
 def _start(hand: HandTold, house: HouseRules) -> Start:
     sheet = hand.sheet
-    form = "big_blind" if any(part.part.dead for part in hand.parts) and sheet.ante else ""
+    dead = any(part.part.dead for part in hand.parts) and sheet.ante
+    form = "big_blind" if dead else hand.ante_form
     return Start(
         sheet.seats,
         {part.seat: part.before for part in hand.parts},

@@ -89,7 +89,8 @@ class TableFact:
 
 @dataclass(frozen=True)
 class HandTold:
-    """One hand. ``level`` is the number of the line with its blinds, None where none has them;
+    """One hand. ``level`` is the number of the line with its blinds, None where none has them; ``ante_form``
+    that line's own word for who pays the ante, "" for the house's (RULES 2.10).
     ``changed_at`` when it was last corrected, ``voided_at`` when it was voided.  ``his`` is the part of the
     player whose hands are listed."""
 
@@ -107,6 +108,7 @@ class HandTold:
     changed_at: datetime | None
     voided_at: datetime | None
     his: PartTold | None = None
+    ante_form: str = ""
 
     @property
     def voided(self) -> bool:
@@ -237,11 +239,26 @@ class Told:
     @cached_property
     def _levels(self) -> dict[int, dict[tuple[int, int, int], int]]:
         """Round → (small blind, big blind, ante) → the number of that level."""
+        return {key: _numbers(self.open, self.house, found) for key, found in self._schedules.items()}
+
+    @cached_property
+    def _schedules(self) -> dict[int, list[LevelRow]]:
+        """Round → its lines in order."""
         rows: dict[int, list[LevelRow]] = {}
         lines = LevelRow.objects.filter(round__open=self.open).select_related("round__open")
         for row in lines.order_by("round", "index"):
             rows.setdefault(row.round_id, []).append(row)
-        return {key: _numbers(self.open, self.house, found) for key, found in rows.items()}
+        return rows
+
+    @cached_property
+    def _ante_forms(self) -> dict[tuple[int, int, int, int], str]:
+        """(Round, small blind, big blind, ante) → the form of the ante that the first such line says."""
+        return {
+            (round, row.sb, row.bb, row.ante): row.ante_form
+            for round, rows in self._schedules.items()
+            for row in reversed(rows)
+            if not row.is_break
+        }
 
     def _gains(self, entry: int) -> dict[int, int]:
         """Hand → what it brought that player; 0 where the hand was voided."""
@@ -276,6 +293,7 @@ class Told:
             corrections=len(corrected),
             changed_at=corrected[-1] if corrected else None,
             voided_at=acts[-1][1] if acts and hand.voided else None,
+            ante_form=self._ante_forms.get((hand.table.round_id, hand.sb, hand.bb, hand.ante), ""),
         )
 
     def _part(self, part: Part, row: HandSeat, hand: Hand, done: HandResult | None) -> PartTold:

@@ -16,6 +16,7 @@ from tdapp.opens.house import house_of
 from tdapp.rules import betting_line
 from tdapp.rules.betting_line import Start
 from tdapp.rules.hand import Act
+from tdapp.rules.house import PRESETS
 from tdapp.rules.levels import Level
 from tests.builders import Night, spt_terms, timed_terms
 from tests.hands.dealing import enter, fresh, hand_of, night_with, sit, the_table, told
@@ -113,6 +114,26 @@ def test_the_big_blind_ante_lies_in_the_middle_from_the_start_S18() -> None:
     services.enter_hand(table=the_table(night), sheet=sheet, **night.act)
     forced = played(night)[1]
     assert (forced.pots, bets(forced), stacks(forced)) == ((50,), [0, 25, 50, 0], [5000, 4975, 4900, 5000])
+
+
+@pytest.mark.parametrize("preset", ["tda", "san_antonio"])
+def test_the_ante_that_the_level_asks_of_everybody_lies_in_the_middle_too_RULES_2_10(
+    preset: str,
+) -> None:
+    """The house says otherwise: the big blind pays for all, or nobody does."""
+    terms = replace(
+        timed_terms(), house=PRESETS[preset], levels=(Level(50, 100, 25, 1200, ante_form="per_player"),)
+    )
+    night = night_with(*FOUR, terms=terms)
+    sit(night, *FOUR)
+    line = (Act(0, 4, "raise", 300), Act(0, 1, "fold"), Act(0, 2, "fold"), Act(0, 3, "all_in"))
+    puts = {"Ana": ("fold", 25), "Bea": ("fold", 75), "Cruz": ("all", 5000), "Dina": ("all", 5000)}
+    sheet = replace(told(night, fresh(night), puts, [["Dina"]]), line=(*line, Act(0, 4, "all_in")))
+    services.enter_hand(table=the_table(night), sheet=sheet, **night.act)
+    steps = played(night)
+    forced, (*_acts, last) = steps[1], [frame for frame in steps if frame.kind == "act"]
+    assert (forced.pots, bets(forced), stacks(forced)) == ((100,), [0, 50, 100, 0], [4975, 4925, 4875, 4975])
+    assert (bets(last), stacks(last)) == ([0, 50, 4975, 4975], [4975, 4925, 0, 0])
 
 
 def test_all_hands_are_face_up_before_the_board_where_somebody_is_all_in(night: Night) -> None:
