@@ -120,9 +120,16 @@ class _Table:
         )
 
     def _amounts(self) -> tuple[int, ...]:
-        """The pots of what was gathered so far."""
+        """The pots of what was gathered so far; nothing goes back to a hand that was killed (S36, S44)."""
+        killed = self.folded & {part.seat for part in self.hand.parts if part.part.forfeit}
         given = [
-            Contribution(seat, self.live.get(seat, 0), self.dead.get(seat, 0), out=seat in self.folded)
+            Contribution(
+                seat,
+                self.live.get(seat, 0),
+                self.dead.get(seat, 0),
+                out=seat in self.folded,
+                forfeit=seat in killed,
+            )
             for seat in odd_chip_order(
                 self.hand.sheet.button, [part.seat for part in self.hand.parts], self.house.direction
             )

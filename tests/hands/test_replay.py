@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -90,13 +90,31 @@ def test_chips_that_nobody_called_go_back_before_the_pots_are_awarded_S02(night:
     assert (pots.pots, stacks(pots)) == ((100,), [5000, 4950, 4950, 5000])
 
 
-def test_every_step_holds_the_same_chips(night: Night) -> None:
-    two_pots(night)
+def killed(night: Night) -> None:
+    """Bea bet 600 that nobody called and her hand was killed; Ana and Cruz have 100 in, Dina folded (S44)."""
+    puts = {"Ana": ("in", 100), "Bea": ("fold", 600), "Cruz": ("in", 100), "Dina": ("fold", 100)}
+    sheet = told(night, fresh(night), puts, [["Ana"]])
+    parts = tuple(replace(part, forfeit=part.live == 600) for part in sheet.parts)
+    services.enter_hand(table=the_table(night), sheet=replace(sheet, parts=parts), **night.act)
+
+
+def test_nothing_goes_back_to_a_hand_that_was_killed_S44_VIV_30(night: Night) -> None:
+    killed(night)
+    steps = {frame.kind: frame for frame in played(night)}
+    assert (steps["pots"].pots, steps["pots"].returned, steps["award"].pots) == ((900,), (), (0,))
+    assert stacks(steps["after"]) == [5800, 4400, 4900, 4900]
+
+
+@pytest.mark.parametrize("hand", [two_pots, killed])
+def test_every_step_holds_the_same_chips(night: Night, hand: Callable[[Night], None]) -> None:
+    hand(night)
     steps = played(night)
+    chips = sum(part for part in stacks(steps[0]) if part)
     held = [
         sum(one.stack or 0 for one in frame.seats) + sum(bets(frame)) + sum(frame.pots) for frame in steps
     ]
-    assert held == [16_000] * len(steps)
+    assert held == [chips] * len(steps)
+    assert chips == (16_000 if hand is two_pots else 20_000)
 
 
 def test_an_unknown_stack_stays_unknown_in_every_step(night: Night) -> None:
