@@ -374,6 +374,8 @@ def without(field: Field, hand: int) -> Field:
 
 def _check_in(field: Field, entries: Iterable[int], corrects: int | None) -> None:
     elsewhere = {fact.entry for fact in field.outs if fact.hand != corrects}
+    if corrects is not None:  # who went out later and bought himself back was still in
+        elsewhere |= {fact.entry for fact in field.bought_back if fact.hand > corrects}
     for entry in entries:
         if entry in elsewhere:
             raise RuleError("out_already", entry=entry)

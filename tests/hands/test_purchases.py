@@ -84,6 +84,23 @@ def test_a_hand_before_a_rebuy_is_corrected_though_he_went_out_again_RULES_4_1(n
     assert Out.everything.filter(entry=night.entries["Ana"], voided=False).count() == 2
 
 
+def test_nobody_goes_out_in_a_hand_before_the_one_after_which_he_bought_back_RULES_4_1(night: Night) -> None:
+    first = hand_of(enter(night, {"Ana": ("in", 2000), "Bea": ("in", 1000)}, [["Ana"]]))
+    night.out("Ana", by="Cruz")
+    rebuy(night, "Ana")
+    # As if he had lost his stack to Bea in the first hand: then he could not have gone out after it.
+    with pytest.raises(RuleError, match="out_already") as refused:
+        correct(
+            night,
+            first,
+            {"Ana": ("all", 2000), "Bea": ("all", 2000)},
+            [["Bea"]],
+            overruled=["stack_differs"],
+        )
+    assert refused.value.params["entry"] == night.entries["Ana"].pk
+    assert "Ana" not in places(night)
+
+
 def test_a_hand_that_would_leave_him_in_asks_for_the_rebuy_to_be_voided_first(night: Night) -> None:
     hand = hand_of(enter(night, {"Ana": ("all", 2000), "Bea": ("all", 2000)}, [["Bea"]]))
     rebuy(night, "Ana")
