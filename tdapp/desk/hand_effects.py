@@ -6,7 +6,7 @@ later hands began, and what stands in the way (DESIGN 3).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -144,13 +144,20 @@ def _bounties(change: Corrected) -> Iterator[Effect]:
 def _heads_then(change: Corrected) -> Heads | None:
     """The heads as they would fall; an out of the hand that stands keeps its id, a new one gets its own."""
     order = change.hand.order
-    known = {out.entry: out.id for out in change.field.outs if out.hand == order}
-    outs = tuple(
-        replace(out, id=known.get(out.entry, -out.entry)) if out.hand == order else out
-        for out in change.then.outs
+    known = {out.entry: out.id for out in change.field.busts if out.hand == order}
+
+    def as_stored(outs: Iterable[OutFact]) -> tuple[OutFact, ...]:
+        return tuple(
+            replace(out, id=known.get(out.entry, -out.entry)) if out.hand == order else out for out in outs
+        )
+
+    then = replace(
+        change.then, outs=as_stored(change.then.outs), bought_back=as_stored(change.then.bought_back)
     )
-    said = {out.id: shared(_takers(change, out)) for out in outs if out.hand == order and out.by is None}
-    return heads_of(change.open, replace(change.then, outs=outs), said)
+    said = {
+        out.id: shared(_takers(change, out)) for out in then.busts if out.hand == order and out.by is None
+    }
+    return heads_of(change.open, then, said)
 
 
 def _takers(change: Corrected, out: OutFact) -> list[int]:
@@ -205,7 +212,7 @@ def _later(change: Corrected) -> Iterator[Effect]:
 def in_the_way(change: Corrected) -> tuple[str, ...]:
     """Why it could not be saved as it stands: what happened since to those who would be in, or out."""
     order = change.hand.order
-    gone = {out.entry for out in change.then.outs if out.hand == order}
+    gone = {out.entry for out in change.then.busts if out.hand == order}
     found = [
         RuleError("out_by_ruling" if out.disqualified else "out_bought_back", entry=out.entry)
         for out in (*change.field.outs, *change.field.bought_back)

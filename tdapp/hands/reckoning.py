@@ -367,9 +367,11 @@ def _bought_back(field: Field, hand: int | None) -> frozenset[int]:
 
 def without(field: Field, hand: int) -> Field:
     """Everybody as they would be if the hand with that order had never been entered."""
-    outs = tuple(fact for fact in field.outs if fact.hand != hand)
+    outs, back = (
+        tuple(fact for fact in facts if fact.hand != hand) for facts in (field.outs, field.bought_back)
+    )
     ledgers = {entry: _moved_along(ledger, hand, None) for entry, ledger in field.ledgers.items()}
-    return replace(field, outs=outs, ledgers=ledgers)
+    return replace(field, outs=outs, bought_back=back, ledgers=ledgers)
 
 
 def _check_in(field: Field, entries: Iterable[int], corrects: int | None) -> None:

@@ -8,18 +8,19 @@ import pytest
 from django.utils import timezone
 
 from tdapp.desk.hand_effects import Corrected, effects, in_the_way
+from tdapp.floor import purchases
 from tdapp.floor.models import Seat
 from tdapp.floor.services import count_chips
 from tdapp.hands.models import Hand
 from tdapp.hands.queries import reckon_again, sheet_of
 from tdapp.hands.reckoning import without
 from tdapp.hands.story import Told
-from tdapp.opens.models import Out
+from tdapp.opens.models import BuyInOption, Out
 from tdapp.opens.queries import field
 from tests.builders import Night
 from tests.desk.clients import tapped, text
 from tests.desk.conftest import Desk, one_line
-from tests.floor.test_bounties import bounty_terms
+from tests.floor.test_bounties import bounty_terms, by_name, heads
 from tests.hands.dealing import Puts, Winners, correct, enter, hand_of, night_with, sit, told
 
 pytestmark = pytest.mark.django_db
@@ -173,6 +174,25 @@ def test_who_bought_himself_back_in_stands_in_the_way_of_it(night: Night) -> Non
     change = Corrected(night.open, wrong, everyone, without(everyone, wrong.order))
     (sentence,) = in_the_way(change)
     assert "Ana" in sentence
+
+
+def test_who_went_out_in_it_all_the_same_and_bought_back_stands_in_nobodys_way_4_6() -> None:
+    night = night_with(*SIX, terms=bounty_terms(kind="progressive"))
+    sit(night, *SIX)
+    count_chips(open=night.open, counts={night.entries["Ana"]: 1000}, **night.act)
+    puts = {"Ana": ("all", 1000), "Bea": ("in", 1000), "Cruz": ("in", 1000)}
+    hand = hand_of(enter(night, puts, [["Bea"]]))
+    option = BuyInOption.objects.get(open=night.open, kind="re_entry")
+    purchases.buy(entry=night.entries["Ana"], option=option, seed="s", **night.act)
+    change = corrected(night, hand, {}, [["Cruz"]])
+    assert in_the_way(change) == ()
+    found = shown(change, night)
+    assert "Ana" not in found, "she is in, before and after"
+    assert found["Bounties of Bea"] == ("5 €", "0 €")
+    assert found["Bounties of Cruz"] == ("0 €", "5 €")
+    assert "Head of Ana" not in found, "her second bullet has its own"
+    correct(night, hand, {}, [["Cruz"]])
+    assert by_name(night, heads(night).taken) == {"Cruz": 500}
 
 
 def test_the_correction_page_shows_it_and_the_act_does_just_that(night: Night, desk: Desk) -> None:
