@@ -184,6 +184,12 @@ def following(stored: Played, round: Round, everyone: Field) -> tuple[int, Round
     return rounds.next_plan(stored.plans, last, left)
 
 
+def hands_in(plan: RoundPlan, coming: tuple[int, RoundPlan] | None) -> bool:
+    """Whether a table's chips are handed in as it ends: the stage that comes has fresh stacks, and this one
+    is no day of several, whose stacks wait for the day on which all meet (T-2.1)."""
+    return coming is not None and coming[1].stacks == "fresh" and not plan.flight
+
+
 def stretches(plans: Sequence[RoundPlan], index: int) -> list[int]:
     """The stage of a round and those that carry seats, stacks and clock on in it (SIS-14)."""
     found = [index]

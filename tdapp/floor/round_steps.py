@@ -14,7 +14,7 @@ from tdapp.floor.played import NextRound
 from tdapp.floor.table_faces import sat_at
 from tdapp.journal.recorder import Change
 from tdapp.opens.models import Entry, Open, Out, Round, StackChange, Table, TableResult
-from tdapp.opens.queries import Field
+from tdapp.opens.queries import Field, field
 from tdapp.opens.round_plans import plan_of_round, plan_row, plans_of
 from tdapp.opens.steps import count_stack, finish_entry, new_orders, order_before
 from tdapp.rules import brackets, clock, rounds, seating
@@ -132,6 +132,7 @@ def begin_first(change: Change, *, round: Round, at: datetime) -> None:
     tables = list(Table.objects.filter(round=round, closed_at=None, annulled_at=None).order_by("number"))
     sat, plan = sat_at(tables), plan_of_round(round)
     by_table = plan is not None and plan.ends == "table"
+    byes = []
     for table in tables:
         there = sat.get(table.pk, [])
         if there:
@@ -139,17 +140,31 @@ def begin_first(change: Change, *, round: Round, at: datetime) -> None:
         elif by_table:
             change.update(table, closed_at=change.now)
         if len(there) == 1 and is_bracket(plan):
-            pass_by(change, table=table, entry=there[0])
+            byes.append((table, there[0]))
     change.update(round, started_at=at)
+    pass_by(change, round=round, byes=byes)
 
 
-def pass_by(change: Change, *, table: Table, entry: int) -> None:
-    """A bye: nobody to play against, so his table is over and he goes on; his chips go back."""
-    change.create(TableResult, table=table, entry_id=entry, place=1, through=True)
-    change.update(table, finished_at=change.now)
-    end_seats(change, tables=[table.pk])
-    if StackChange.objects.filter(entry=entry).exists():
-        hand_in(change, entries=[entry])
+def pass_by(change: Change, *, round: Round, byes: Sequence[tuple[Table, int]]) -> None:
+    """Byes, each a table and who sits there: nobody to play against, so the table is over and he goes on.
+
+    His chips go back; where stacks are carried on he keeps them: alone on his day, he bags what he was given
+    (T-2.1).
+    """
+    if not byes:
+        return
+    open = Open.objects.get(pk=round.open_id)
+    everyone = field(open)
+    coming = played.following(played.played(open), round, everyone)
+    back = played.hands_in(plan_of_round(round) or RoundPlan(), coming)
+    for table, entry in byes:
+        lines = everyone.ledgers.get(entry, ())
+        chips = lines[-1].chips if lines and not back else None
+        change.create(TableResult, table=table, entry_id=entry, place=1, chips=chips, through=True)
+        change.update(table, finished_at=change.now)
+    end_seats(change, tables=[table.pk for table, _ in byes])
+    if back:
+        hand_in(change, entries=[entry for _, entry in byes if entry in everyone.ledgers])
 
 
 def open_round(change: Change, *, open: Open, coming: NextRound) -> Round:

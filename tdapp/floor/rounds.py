@@ -105,8 +105,8 @@ class _Ending:
 
     @property
     def fresh(self) -> bool:
-        """Whether the chips are handed in: the next stage has fresh stacks, and this is no day of several."""
-        return self.coming is not None and self.coming[1].stacks == "fresh" and not self.plan.flight
+        """Whether the chips are handed in."""
+        return played.hands_in(self.plan, self.coming)
 
     def check(self, change: Change, overruled: Collection[str]) -> None:
         """RuleError: see ``finish_table``."""
@@ -374,10 +374,10 @@ def _make_round(
         round_steps.count_bags(change, everyone=everyone, entries=players)
     tables = round_steps.make_tables(change, round=round, coming=coming, groups=groups, seed=seed)
     for table, group in zip(tables, groups, strict=True):
-        if len(group) == 1:
-            round_steps.pass_by(change, table=table, entry=group[0])
-        else:
+        if len(group) > 1:
             steps.draw_dealer(change, open=open, table=table, seed=seed)
+    byes = [(table, group[0]) for table, group in zip(tables, groups, strict=True) if len(group) == 1]
+    round_steps.pass_by(change, round=round, byes=byes)
     round_steps.start_round_clock(change, open=open, round=round, before=before)
     return round
 
