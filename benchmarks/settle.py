@@ -30,6 +30,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 REPO = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(REPO))
@@ -172,7 +173,11 @@ def clocked(work: Callable[[], Any]) -> tuple[Cost, Any]:
 
 
 def previewed(one: Seated, client: Any) -> Cost:
-    cost, answer = clocked(partial(client.post, one.address, one.sent, headers={"HX-Request": "true"}))
+    body = urlencode(one.sent, doseq=True)  # as htmx sends a form
+    form = "application/x-www-form-urlencoded"
+    cost, answer = clocked(
+        partial(client.post, one.address, body, content_type=form, headers={"HX-Request": "true"})
+    )
     assert answer.status_code == 200, answer.content[:500]
     return cost
 
