@@ -229,6 +229,8 @@ def test_without_scripts_the_save_goes_back_to_the_tables(night: Night, desk: De
         ({"Ana": "in 5", "Bea": "in -5"}, {0: ["Ana"]}, "negative"),
         ({"Ana": "in 0,505", "Bea": "in 5"}, None, "“0,505” is too fine: the smallest chip is 0.25 €."),
         ({"Ana": "in five", "Bea": "in 5"}, None, "“five” is no amount of chips: write it like 0.25 €."),
+        ({"Ana": "in " + 60 * "1", "Bea": "in 5"}, None, f"“{20 * '1'}…” is no amount of chips"),
+        ({"Ana": "in 5", "Bea": "in 5\x00"}, None, "is no amount of chips: write it like 0.25 €."),
         ({"Ana": "in 24", "Bea": "in 5"}, {0: ["Ana"]}, "use 24 €?"),
     ],
 )  # fmt: skip

@@ -64,6 +64,10 @@ class Row:
     back: bool
 
 
+LONGEST = 20
+"""So many letters of what was typed are said again."""
+
+
 class PutIn(ChipsField):
     """Chips as they are typed, refused in words about chips."""
 
@@ -71,17 +75,20 @@ class PutIn(ChipsField):
         try:
             return super().clean(value)
         except forms.ValidationError as error:
-            raise forms.ValidationError(self._words(error, str(value)), code=error.code) from error
+            # What the field itself refuses (too long, a letter that is none) comes as a list, without a code.
+            code = getattr(error, "code", "money_unreadable")
+            raise forms.ValidationError(self._words(code, error, str(value)), code=code) from error
 
-    def _words(self, error: forms.ValidationError, typed: str) -> str:
+    def _words(self, code: str, error: forms.ValidationError, typed: str) -> str:
+        typed = typed if len(typed) <= LONGEST else typed[:LONGEST] + "…"
         smallest = figures.chips(self.open, self.open.smallest_chip)
-        if error.code == "money_negative":
+        if code == "money_negative":
             return _("Chips cannot be negative: type 0 or more.")
-        if error.code == "money_too_fine":
+        if code == "money_too_fine":
             return _("“%(typed)s” is too fine: the smallest chip is %(smallest)s.") % {
                 "typed": typed, "smallest": smallest,
             }  # fmt: skip
-        if error.code == "money_unreadable":
+        if code == "money_unreadable":
             return _("“%(typed)s” is no amount of chips: write it like %(smallest)s.") % {
                 "typed": typed, "smallest": smallest,
             }  # fmt: skip
