@@ -214,7 +214,9 @@ def in_the_way(change: Corrected) -> tuple[str, ...]:
     order = change.hand.order
     gone = {out.entry for out in change.then.busts if out.hand == order}
     found = [
-        RuleError("out_by_ruling" if out.disqualified else "out_bought_back", entry=out.entry)
+        RuleError("out_by_ruling", entry=out.entry)
+        if out.disqualified
+        else RuleError("out_bought_back", entry=out.entry)
         for out in (*change.field.outs, *change.field.bought_back)
         if out.hand == order
         and out.entry not in gone

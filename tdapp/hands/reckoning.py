@@ -250,7 +250,7 @@ def reckon(
         lines=(),
         out_groups=(),
         then=field,
-        questions=(*questions, *result.questions),
+        questions=(*questions, *(_by_name(one, sheet) for one in result.questions)),
         warnings=result.warnings,
         values=result.values,
         by_cards=result.by_cards,
@@ -316,6 +316,15 @@ def _question(part: Part, known: int | None) -> RuleError | None:
     return RuleError(
         "stack_differs", overrule=True, entry=part.entry, seat=part.seat, known=known, put_in=part.outlay
     )
+
+
+def _by_name(question: RuleError, sheet: Sheet) -> RuleError:
+    """A question about seats, with the entries of who sits in them."""
+    seats = question.params.get("seats")
+    if not isinstance(seats, tuple):
+        return question
+    sitting = {part.seat: part.entry for part in sheet.parts}
+    return question.with_params(entries=tuple(sitting[seat] for seat in seats))
 
 
 def _then(

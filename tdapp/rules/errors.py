@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Self
 
 
 class RuleError(Exception):
@@ -23,6 +24,10 @@ class RuleError(Exception):
         self.code = code
         self.params = params
         self.overrule = overrule
+
+    def with_params(self, **params: object) -> Self:
+        """The same refusal, told more exactly."""
+        return type(self)(self.code, overrule=self.overrule, **{**self.params, **params})
 
     def __str__(self) -> str:
         shown = ", ".join(f"{key}={value!r}" for key, value in self.params.items())

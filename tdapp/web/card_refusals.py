@@ -17,6 +17,13 @@ CARDS: Sentences = {
     "cards_say_otherwise": (
         Say(
             ngettext_lazy(
+                "By the cards %(entries)s wins %(pot)s: keep it as the director decided?",
+                "By the cards %(entries)s share %(pot)s: keep it as the director decided?",
+                "count",
+            ),
+        ),
+        Say(
+            ngettext_lazy(
                 "By the cards seat %(seats)s wins %(pot)s: keep it as the director decided?",
                 "By the cards seats %(seats)s share %(pot)s: keep it as the director decided?",
                 "count",

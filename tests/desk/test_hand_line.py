@@ -190,7 +190,7 @@ def showing(night: Night, winner: str, **more: Any) -> dict[str, Any]:
 def test_a_winner_against_the_cards_is_asked_about_and_passed_with_one_tap(night: Night, desk: Desk) -> None:
     client = desk(night)
     html = text(previewed(client, night, showing(night, "Bea")))
-    assert "By the cards seat 1 wins the main pot" in html
+    assert "By the cards Ana wins the main pot" in html
     assert ">It was decided so</button>" in html
     assert "data-complete" not in html
     html = text(previewed(client, night, showing(night, "Bea", overrule="cards_say_otherwise")))

@@ -15,6 +15,8 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     "cards_say_otherwise": [
         {"pot": 0, "seats": (3,), "overrule": True},
         {"pot": 1, "seats": (3, 5), "overrule": True},
+        {"pot": 0, "seats": (3,), "entries": ("entry",), "overrule": True},
+        {"pot": 1, "seats": (3, 5), "entries": ("entry", "other"), "overrule": True},
     ],
     "paid_for_unbalanced": [{"chips": 100}],
     "suits_decide": [{"pot": 0, "overrule": True}],
