@@ -127,7 +127,7 @@ def _pieces(text: str) -> Iterable[str]:
 
 def _after(piece: str, words: Sequence[str]) -> str | None:
     """What follows one of the words at the beginning; None where none stands there."""
-    found = re.match(rf"({'|'.join(words)})\b[\s:]*(.*)", piece, re.IGNORECASE | re.DOTALL)
+    found = re.match(rf"({'|'.join(words)})(?![^\W\d_])[\s:]*(.*)", piece, re.IGNORECASE | re.DOTALL)
     return found.group(2) if found else None
 
 

@@ -28,6 +28,11 @@ def test_the_line_of_the_main_example() -> None:
     )
 
 
+def test_winners_and_board_need_no_space_behind_their_letter() -> None:
+    assert told("3ai,1c;w3/1") == told("3 ai, 1 c; w 3 / 1")
+    assert told("3 ai; b2c3c4c; g3") == told("3 ai; b 2c3c4c; w 3")
+
+
 @pytest.mark.parametrize(
     ("line", "seat"),
     [
