@@ -57,6 +57,7 @@ def read(answer: Any) -> str:
 
 def test_the_form_offers_the_forgotten_ante_calls_and_the_misdeal_VIV_15_VIV_21_VIV_29(night, desk) -> None:
     html = text(desk.get(at(night)))
+    assert "Table 1 · ante 100 · button Beltrán" in read(desk.get(at(night)))
     assert "Ante not called" in html
     assert "the dealer pays for all" in html
     assert 'name="penalty" value="1"' in html
