@@ -280,6 +280,13 @@
     const box = boxesOf(here).find((one) => one.value === seat);
     digit = { seat, at, pot: here.dataset.pot };
     if (!box) return;
+    const proposed = box.checked && !sharing && here.dataset.given === "named" && proposedTo(form, seat);
+    if (proposed) {
+      proposed.dataset.given = "named";
+      keepPicks(form);
+      toPot(form, proposed);
+      return;
+    }
     const won = sharing ? [] : boxesOf(here).filter((one) => one.checked && one !== box && both);
     for (const one of won) one.click();
     lastPot = here.dataset.pot;
@@ -288,6 +295,15 @@
     waiting = [];
     digit.back = () => {};
     box.click();
+  }
+
+  // A pot that follows from one he was given: his number once more gives it to him, and takes nothing away.
+  function proposedTo(form, seat) {
+    const pots = Array.from(form.querySelectorAll('[data-pot]:not([data-given="named"])'));
+    return pots.find((pot) => {
+      const won = boxesOf(pot).filter((box) => box.checked);
+      return won.length === 1 && won[0].value === seat;
+    });
   }
 
   // Rows first, then pots: one line of places to be.

@@ -119,12 +119,35 @@
   let opener = null; // what had the focus, or was pressed, before the first dialog opened
   const kept = new Map(); // data-keep name -> [[field name, value], …]
 
-  function keepForm(dialog) {
-    for (const form of dialog.querySelectorAll("form[data-keep]")) {
+  const keptBack = new Set(); // the names of those that were only left for a question beside them
+
+  // What the server filled in by itself (data-filled) is left to it.
+  function keepForm(dialog, which = "form[data-keep]") {
+    for (const form of dialog.querySelectorAll(which)) {
+      const typed = (name, value) => form.elements[name]?.type !== "hidden" && form.elements[name]?.dataset?.filled !== value;
       const fields = Array.from(new FormData(form)).filter(([name, value]) => typeof value === "string" && !name.startsWith("csrf"));
-      kept.set(form.dataset.keep, fields.filter(([name]) => form.elements[name]?.type !== "hidden"));
+      kept.set(form.dataset.keep, fields.filter(([name, value]) => typed(name, value)));
+      keptBack.delete(form.dataset.keep);
     }
   }
+
+  // A form with data-keep-back makes way for another dialog (a misdeal, an open hand, another level): whoever comes
+  // back finds what was typed, unless something was saved meanwhile.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { target, serverResponse, requestConfig } = event.detail || {};
+    const dialog = topDialog();
+    if (!dialog || target?.id !== "dialog" || !/<dialog\b/.test(serverResponse || "")) return;
+    for (const form of dialog.querySelectorAll("form[data-keep][data-keep-back]")) {
+      const name = form.dataset.keep;
+      if (requestConfig?.verb !== "get" && serverResponse.includes(`data-keep="${name}"`)) continue; // it has what was sent
+      keepForm(dialog, `form[data-keep="${name}"]`);
+      keptBack.add(name);
+    }
+  });
+  document.body.addEventListener("tapete:close", () => {
+    for (const name of keptBack) kept.delete(name);
+    keptBack.clear();
+  });
 
   function putBack(dialog) {
     for (const form of dialog.querySelectorAll("form[data-keep]")) {

@@ -63,3 +63,21 @@ def test_a_forgotten_ante_and_equal_ones_out_are_settled_by_their_cards_VIV_15_V
     assert stacks(night) == {"Rosa": 15_400, "Beltrán": 4600}
     shown = Ruling.objects.get(kind="open_hand").figures["cards"]
     assert shown[str(night.entries["Marta"].pk)] == "JdJhTc5s3d"
+
+
+def test_what_was_typed_is_still_there_after_a_look_at_the_misdeal_VIV_29(desk: Desk) -> None:
+    desk.open()
+    desk.settle()
+    page = desk.page
+    desk.keys("2", "3", "w", "3")
+    desk.won(0, 3)
+    page.locator("#hand-draw-misdeal").click()
+    expect(page.locator("#hand-misdeal")).to_contain_text("These bets go back")
+    page.get_by_role("link", name="Back to the hand").click()
+    desk.is_all_in(2, 3)
+    desk.won(0, 3)
+    page.locator("#hand-draw-misdeal").click()
+    page.locator("#hand-misdeal [data-confirm]").click()
+    desk.says("Misdeal")
+    desk.keys("h")
+    expect(desk.row(2).locator("[value=fold]")).to_be_checked()

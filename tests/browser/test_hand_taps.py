@@ -122,6 +122,19 @@ def test_keys_typed_before_the_pots_are_there_are_not_lost(sized: Desk, night: N
     three_way(night)
 
 
+def test_the_number_of_who_wins_all_may_be_typed_for_each_pot(sized: Desk, night: Night) -> None:
+    sized.keys("h", "3", "2", "1")
+    expect(sized.page.locator("[data-pot]")).to_have_count(2)
+    sized.keys("w", "2")
+    sized.won(1, 2)
+    sized.keys("2")
+    expect(sized.pot(1)).to_have_attribute("data-given", "named")
+    sized.won(0, 2)
+    sized.won(1, 2)
+    sized.save()
+    assert stacks(night)["Inglaterra"] == 4575
+
+
 def test_a_wrong_winner_is_corrected_in_three_taps(sized: Desk, night: Night) -> None:
     puts = {"Letonia": ("all", 500), "Inglaterra": ("all", 2000), "Canadá": ("in", 2000)}
     enter(night, puts, [["Letonia"], ["Canadá"]])
