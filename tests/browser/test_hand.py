@@ -221,6 +221,20 @@ def test_a_hand_fits_one_hand_in_both_languages(desk: Desk, night: Night, langua
     assert places(night) == {"Canadá": (8, 8)}
 
 
+@pytest.mark.parametrize("width", [390, 361])
+def test_the_shortcuts_leave_the_amount_its_place_in_spanish(desk: Desk, width: int) -> None:
+    desk.page.set_viewport_size({"width": width, "height": 844})
+    desk.open("es")
+    desk.tap(desk.page.locator("#act-hand"))
+    desk.mark(1, "in")
+    last, amount = desk.row(1).locator("[data-quick=all]"), desk.row(1).locator("[name=a1]")
+    expect(last).to_have_text("TodoA")
+    buttons, field = last.bounding_box(), amount.bounding_box()
+    assert buttons
+    assert field
+    assert buttons["x"] + buttons["width"] <= field["x"]
+
+
 def test_the_form_is_accessible(desk: Desk) -> None:
     desk.open()
     desk.settle()
