@@ -376,7 +376,8 @@ def suggestions(
 
     Codes: those of ``seat_remark`` (players without a seat), ``start``, ``finish`` (winner), ``count``
     (left, as many as are paid: SPT-41), ``deal`` (left), ``deal_stands`` (amount: left to play for),
-    ``post``, ``debts``, and the remarks of prizes and field.
+    ``sits_in_blocked`` (entry, table, seat: an undone out or a correction brought him back to it), ``post``,
+    ``debts``, and the remarks of prizes and field.
     """
     found: list[Remark] = []
     rules = house_of(open)
@@ -386,7 +387,7 @@ def suggestions(
         if open.posted_at is None:
             found.append(Remark("post"))
     elif field.started:
-        found += [*_ending(field, rules, prizes), *([offered] if offered else [])]
+        found += [*_ending(field, rules, prizes), *_in_blocked_seats(tables), *([offered] if offered else [])]
     elif len(field.entrants) >= 2:
         if offered:
             found.append(offered)
@@ -397,6 +398,15 @@ def suggestions(
     if not field.started and field.entrants:
         found += house.remarks(rules, len(field.entrants))
     return tuple(found)
+
+
+def _in_blocked_seats(tables: Iterable[TableView]) -> list[Remark]:
+    return [
+        Remark("sits_in_blocked", {"entry": seat.entrant.id, "table": table.number, "seat": seat.number})
+        for table in tables
+        for seat in table.seats
+        if seat.entrant is not None and seat.blocked
+    ]
 
 
 def _ending(field: Field, rules: HouseRules, prizes: Prizes) -> list[Remark]:

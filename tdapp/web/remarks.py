@@ -67,6 +67,14 @@ NEXT: Sentences = {
         ),
     ),
     "finish": (Say(_("%(entry)s is the last one in: finish the open.")),),
+    "sits_in_blocked": (
+        Say(
+            _(
+                "%(entry)s sits in seat %(seat)s of table %(table)s, which is blocked: open it, or choose "
+                "another one."
+            )
+        ),
+    ),
     "count": (
         Say(
             ngettext_lazy(

@@ -448,6 +448,7 @@ REMARKED: dict[str, list[dict[str, Any]]] = {
         {"players": 11, "least": 0, "most": 10},
     ],
     "finish": [{"entry": ENTRY}],
+    "sits_in_blocked": [{"entry": ENTRY, "table": 1, "seat": 5}],
     "level_jump_above_double": [{"number": 4, "before": 3000, "after": 8000}],
     "level_not_payable": [{"number": 4, "field": "sb", "amount": 130, "chip": 25}],
     "level_rounded_far": [
