@@ -8,7 +8,8 @@
  * Dialogs: a part that is swapped in and holds <dialog data-dialog> is opened as a modal. Escape, a [data-close] button
  * or the server's event "tapete:close" (HX-Trigger) closes it; the focus goes back to what opened it. Enter submits its
  * form wherever the focus is, except where Enter means something else. What was typed into a form with
- * data-keep="name" is put back when the same form is opened again after an Escape.
+ * data-keep="name" is put back when the same form is opened again after an Escape; with data-keep-back also after a
+ * question beside it or a page that a link in it led to (data-keep-page: put back on a page of its own too).
  */
 (function () {
   "use strict";
@@ -122,13 +123,39 @@
   const keptBack = new Set(); // the names of those that were only left for a question beside them
 
   // What the server filled in by itself (data-filled) is left to it.
+  function typedIn(form) {
+    const typed = (name, value) => form.elements[name]?.type !== "hidden" && form.elements[name]?.dataset?.filled !== value;
+    const fields = Array.from(new FormData(form)).filter(([name, value]) => typeof value === "string" && !name.startsWith("csrf"));
+    return fields.filter(([name, value]) => typed(name, value));
+  }
+
   function keepForm(dialog, which = "form[data-keep]") {
     for (const form of dialog.querySelectorAll(which)) {
-      const typed = (name, value) => form.elements[name]?.type !== "hidden" && form.elements[name]?.dataset?.filled !== value;
-      const fields = Array.from(new FormData(form)).filter(([name, value]) => typeof value === "string" && !name.startsWith("csrf"));
-      kept.set(form.dataset.keep, fields.filter(([name, value]) => typed(name, value)));
+      kept.set(form.dataset.keep, typedIn(form));
       keptBack.delete(form.dataset.keep);
     }
+  }
+
+  // A link to another page (street by street) takes the form away too: this tab keeps it until it is shown again.
+  const PAGE_LEFT = "tapete-left";
+  function leftPage(say) {
+    try {
+      return say(window.sessionStorage);
+    } catch {
+      return null; // a browser that stores nothing
+    }
+  }
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("form[data-keep-back] a[href]") : null;
+    if (!link || link.matches('[hx-get], [data-close], [href^="#"]')) return;
+    const form = link.closest("form");
+    leftPage((store) => store.setItem(PAGE_LEFT, JSON.stringify([form.dataset.keep, typedIn(form)])));
+  });
+  function takeLeft(name) {
+    const [left, fields] = JSON.parse(leftPage((store) => store.getItem(PAGE_LEFT)) || "[]");
+    if (left !== name) return undefined;
+    leftPage((store) => store.removeItem(PAGE_LEFT));
+    return fields;
   }
 
   // A form with data-keep-back makes way for another dialog (a misdeal, an open hand, another level): whoever comes
@@ -147,11 +174,12 @@
   document.body.addEventListener("tapete:close", () => {
     for (const name of keptBack) kept.delete(name);
     keptBack.clear();
+    leftPage((store) => store.removeItem(PAGE_LEFT));
   });
 
-  function putBack(dialog) {
-    for (const form of dialog.querySelectorAll("form[data-keep]")) {
-      const fields = kept.get(form.dataset.keep);
+  function putBack(root, which = "form[data-keep]") {
+    for (const form of root.querySelectorAll(which)) {
+      const fields = kept.get(form.dataset.keep) || takeLeft(form.dataset.keep);
       if (!fields) continue;
       for (const element of form.elements) {
         const values = fields.filter(([name]) => name === element.name).map(([, value]) => value);
@@ -253,5 +281,7 @@
 
   announceKeys(document);
   openDialogs(document);
+  // Once the page's own scripts are there to hear it.
+  document.addEventListener("DOMContentLoaded", () => putBack(document, "form[data-keep-page]"));
   if (!topDialog()) document.querySelector("main [aria-invalid=true]")?.focus(); // a whole page that was refused
 })();
