@@ -12,6 +12,9 @@ where both readings stand; the decimal sign is one, except with cents and a last
 Where both stand nothing is guessed: ``money_ambiguous`` says them.  With both signs in one amount the last
 is the decimal one; an apostrophe groups thousands, and before one or two digits it is a decimal sign
 ("12'50"); "2k", "2,5 k" and "10 mil" are thousands; "10.-" and "10,-" are 10.
+
+A sign, code or name of money is read past, but where the currency is said and it is another one's: "10 $" is
+no amount in euros.  "$" and "peso" belong to every currency that is written so.
 """
 
 from __future__ import annotations
@@ -50,6 +53,32 @@ _WORDS = frozenset(
 
 _PEOPLES_DOLLARS = frozenset("A AR AU C CA CL CO HK MX NT NZ R RD S SG U US".split())
 """What may stand before a sign: US$, R$, HK$; but "2k€" are two thousand."""
+
+_DOLLARS = frozenset(
+    "USD CAD AUD NZD HKD SGD TWD JMD BBD BSD BZD BND FJD GYD LRD NAD SBD SRD TTD XCD".split()
+)
+_PESOS = frozenset("CLP ARS COP MXN UYU DOP CUP PHP".split())
+_POUNDS = frozenset("GBP EGP FKP GIP SHP SYP LBP SDG SSP".split())
+_CROWNS = frozenset("SEK NOK DKK ISK".split())
+_OWNERS = {
+    "€": frozenset({"EUR"}),
+    "EURO": frozenset({"EUR"}),
+    "EUROS": frozenset({"EUR"}),
+    "$": _DOLLARS | _PESOS | {"BRL", "NIO", "BMD", "KYD", "CVE", "TOP", "WST"},
+    "£": _POUNDS,
+    "¥": frozenset({"JPY", "CNY"}),
+    **dict.fromkeys(("PESO", "PESOS"), _PESOS),
+    **dict.fromkeys(("DOLLAR", "DOLLARS", "DÓLAR", "DÓLARES"), _DOLLARS),
+    **dict.fromkeys(("POUND", "POUNDS", "LIBRA", "LIBRAS"), _POUNDS),
+    "KR": _CROWNS,
+    "ZŁ": frozenset({"PLN"}),
+    "KČ": frozenset({"CZK"}),
+    "FT": frozenset({"HUF"}),
+    "S/": frozenset({"PEN"}),
+}
+"""Whose a sign or a name of money is, by ISO 4217 code."""
+_COUNTRIES = {"R": "BRL", "RD": "DOP", "C": "CAD", "A": "AUD", "NT": "TWD", "S": "SGD", "U": "UYU"}
+"""Whose dollar or peso it is that begins otherwise than its code."""
 
 _MINUS = dict.fromkeys(map(ord, "−﹣－‒–—"), "-")
 _CURRENCY_BEFORE = re.compile(r"^(-?) ?([^\d .,'’+-]+) ?")
@@ -137,20 +166,24 @@ def minor_digits(currency: str) -> int:
     return 3 if code in _THREE_DIGITS else 2
 
 
-def parse(text: str, digits: int, decimal: str = "") -> int:
+def parse(text: str, digits: int, decimal: str = "", currency: str = "") -> int:
     """A typed amount in minor units: ``parse("1.000,50 €", 2) == 100050``.
 
     ``decimal`` is the decimal sign of the language it is typed in, "." or ","; without one a separator
-    before three digits groups thousands.
+    before three digits groups thousands.  ``currency`` is what the amount is in (ISO 4217), "" for chips and
+    where any sign will do.
     Raises RuleError ``money_missing``, ``money_unreadable``, ``money_negative``,
     ``money_too_fine`` (more decimals than the currency has), ``money_too_large``; each
     with ``text`` as typed; ``money_ambiguous`` also with both readings, ``thousands`` and ``decimals``, as
-    (minor units, digits).
+    (minor units, digits); ``money_other_currency`` with the ``currency`` that it should be in.
     """
     plain = seen(text.translate(_MINUS))
     if not plain:
         raise RuleError("money_missing")
-    plain = _NO_CENTS.sub("", _without_currency(plain))
+    plain, said = _without_currency(plain)
+    if currency and re.search("[0-9]", plain) and not all(_is_of(word, currency) for word in said):
+        raise RuleError("money_other_currency", text=text, currency=currency)
+    plain = _NO_CENTS.sub("", plain)
     negative = plain.startswith("-")
     whole, decimals = _number(plain.removeprefix("-").lstrip(), digits, decimal, text)
     if negative:
@@ -166,7 +199,7 @@ def parse(text: str, digits: int, decimal: str = "") -> int:
     return amount
 
 
-def parse_split(text: str, digits: int, decimal: str = "") -> tuple[int, ...]:
+def parse_split(text: str, digits: int, decimal: str = "", currency: str = "") -> tuple[int, ...]:
     """A typed split, one amount per fund: "10 € + 2" is (1000, 200); "12" is (1200,).
 
     Raises RuleError ``money_split_incomplete`` where a side of a plus is empty, and what
@@ -177,7 +210,7 @@ def parse_split(text: str, digits: int, decimal: str = "") -> tuple[int, ...]:
     parts = text.replace("＋", "+").split("+")
     if not all(part.strip() for part in parts):
         raise RuleError("money_split_incomplete", text=text)
-    return tuple(parse(part, digits, decimal) for part in parts)
+    return tuple(parse(part, digits, decimal, currency) for part in parts)
 
 
 def _is_currency(word: str) -> bool:
@@ -187,17 +220,39 @@ def _is_currency(word: str) -> bool:
     return word.upper() in _CODES or word.upper() in _WORDS
 
 
-def _without_currency(plain: str) -> str:
-    """The amount without a currency before or after it; an unknown word stays, to be refused."""
+def _is_of(word: str, currency: str) -> bool:
+    """Whether a sign, code or name beside an amount is that currency's: USD has "$", "US$", "usd", "dollars".
+
+    An unlisted sign (₹) may be that of any currency that has no listed one.
+    """
+    word, country = word.upper(), ""
+    if unicodedata.category(word[-1]) == "Sc":
+        country, word = word[:-1], word[-1]
+    if word in _CODES:
+        return word == currency
+    if country and _COUNTRIES.get(country, "") != currency and not currency.startswith(country):
+        return False
+    if word in _OWNERS:
+        return currency in _OWNERS[word]
+    return not any(currency in owners for owners in _OWNERS.values())
+
+
+def _without_currency(plain: str) -> tuple[str, list[str]]:
+    """The amount without a currency before or after it, and what stood there; an unknown word stays, to be
+    refused."""
+    said = []
     before = _CURRENCY_BEFORE.match(plain)
     if before and _is_currency(before.group(2)):
+        said.append(before.group(2))
         plain = before.group(1) + plain[before.end() :]
     after = _CURRENCY_AFTER.search(plain)
     if after and _is_currency(after.group(1)):
+        said.append(after.group(1))
         plain = plain[: after.start()]
     elif after and unicodedata.category(plain[-1]) == "Sc":
+        said.append(plain[-1])
         plain = plain[:-1]
-    return plain
+    return plain, said
 
 
 def _number(plain: str, digits: int, decimal: str, text: str) -> tuple[str, str]:

@@ -10,11 +10,12 @@ from tdapp.rules import money
 from tdapp.web import figures
 
 
-def read(text: str, digits: int) -> int:
-    """A typed amount in units with so many decimals. RuleErrors of ``money.parse``."""
-    return money.parse(text, digits, figures.decimal_mark())
+def read(text: str, digits: int, currency: str = "") -> int:
+    """A typed amount in units with so many decimals, of money in its ``currency``. RuleErrors of
+    ``money.parse``."""
+    return money.parse(text, digits, figures.decimal_mark(), currency)
 
 
-def read_if_typed(text: str, digits: int, otherwise: int = 0) -> int:
+def read_if_typed(text: str, digits: int, otherwise: int = 0, currency: str = "") -> int:
     """The same; ``otherwise`` where nothing was typed."""
-    return read(text, digits) if text.strip() else otherwise
+    return read(text, digits, currency) if text.strip() else otherwise

@@ -187,6 +187,7 @@ MONEY: Sentences = {
         Say(_("“%(text)s” is negative: type 0 or more.")),
         Say(_("An amount is negative: type 0 or more.")),
     ),
+    "money_other_currency": (Say(_("“%(text)s” is in another currency: type the amount in %(currency)s.")),),
     "money_split_incomplete": (
         Say(_("“%(text)s” is incomplete: type an amount on each side of the plus, such as 10 + 2.")),
     ),

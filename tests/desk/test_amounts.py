@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -185,6 +186,18 @@ def test_what_is_no_amount_is_refused_with_a_sentence_and_kept(form: Form) -> No
     assert answer.status_code in (200, 422)
     assert "“doce” is no amount" in page
     assert kept(page, "doce")
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("form", MONEY, ids=str)
+def test_another_currency_s_sign_is_refused_by_every_field_of_money_and_kept(
+    form: Form, language: str
+) -> None:
+    _night, _field, answer = sent(form, "10 $", language)
+    page = text(answer)
+    assert answer.status_code in (200, 422)
+    assert re.search("[“«]10 ?[$][”»][^<]*EUR", page)
+    assert kept(page, "10 $")
 
 
 @pytest.mark.parametrize("form", MONEY, ids=str)

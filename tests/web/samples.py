@@ -184,6 +184,7 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
     ],
     "money_missing": [{}],
     "money_negative": [{"text": "-5"}, {}],
+    "money_other_currency": [{"text": "10 $", "currency": "EUR"}],
     "money_split_incomplete": [{"text": "10+"}],
     "money_too_fine": [{"text": "2.505", "digits": 2}, {"text": "2.5", "digits": 0}],
     "money_too_large": [{"text": "99999999999999999"}],

@@ -7,6 +7,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tdapp.desk.forms.bounties import read_envelopes
 from tdapp.desk.forms.prices import read_price
 from tdapp.desk.forms.prizes import read_plan
 from tdapp.rules.errors import RuleError
@@ -156,6 +157,65 @@ def test_the_sentence_offers_both_readings_in_words_of_the_page() -> None:
         assert messages.refusal(asked.value).text == (
             "“2.000 €” can be read in two ways: type 2\u202f000 or 2."
         )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("text", "currency", "units"),
+    [
+        ("10 €", "EUR", 1000), ("€10", "EUR", 1000), ("10 EUR", "EUR", 1000), ("eur 10", "EUR", 1000),
+        ("10 euros", "EUR", 1000), ("10", "EUR", 1000), ("10k €", "EUR", 1_000_000), ("2k", "EUR", 200_000),
+        ("10 $", "USD", 1000), ("$10", "CLP", 1000), ("US$ 10", "USD", 1000), ("R$10", "BRL", 1000),
+        ("AR$ 10", "ARS", 1000), ("10 pesos", "CLP", 1000), ("10 £", "GBP", 1000), ("10 zł", "PLN", 1000),
+        ("₹10", "INR", 1000),
+    ],
+)  # fmt: skip
+def test_the_open_s_own_sign_code_and_name_of_money_are_read_past(
+    language: str, text: str, currency: str, units: int
+) -> None:
+    with translation.override(language):
+        assert amounts.read(text, 2, currency) == units
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("text", "currency"),
+    [
+        ("10 $", "EUR"), ("$10", "EUR"), ("$ 10,50", "EUR"), ("1.000 $", "EUR"), ("10 USD", "EUR"),
+        ("usd 10", "EUR"), ("10 dollars", "EUR"), ("10 £", "EUR"), ("10 pesos", "EUR"), ("₹10", "EUR"),
+        ("-10 $", "EUR"), ("2k$", "EUR"), ("10 €", "USD"), ("10 euros", "CLP"), ("US$ 10", "CLP"),
+        ("R$10", "USD"), ("HK$10", "USD"), ("10 pesos", "USD"), ("COP 10", "CLP"),
+    ],
+)  # fmt: skip
+def test_another_currency_s_sign_is_no_amount_of_the_open_s(language: str, text: str, currency: str) -> None:
+    with translation.override(language), pytest.raises(RuleError, match="money_other_currency") as refused:
+        amounts.read(text, 2, currency)
+    assert refused.value.params == {"text": text, "currency": currency}
+
+
+def test_the_sentence_names_the_currency_of_the_open() -> None:
+    with pytest.raises(RuleError) as refused:
+        amounts.read("10 $", 2, "EUR")
+    with translation.override("en"):
+        assert messages.refusal(refused.value).text == (
+            "“10 $” is in another currency: type the amount in EUR."
+        )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_price_a_plan_and_envelopes_refuse_another_currency_too(language: str) -> None:
+    with translation.override(language):
+        for read in (
+            lambda: read_price("10 € + 2 $", 2, "EUR"),
+            lambda: read_price("10 $ bounties", 2, "EUR"),
+            lambda: read_plan("amounts", "50 € / 20 $", 2, currency="EUR"),
+            lambda: read_envelopes("2×50 €; 5×10 $", 2, "EUR"),
+        ):
+            with pytest.raises(RuleError, match="money_other_currency"):
+                read()
+        assert read_price("10 € + 2 €", 2, "EUR") == (("prize", 1000), ("house", 200))
+        assert read_plan("amounts", "50 € / 20 €", 2, currency="EUR").values == (5000, 2000)
+        assert read_envelopes("2×50 €", 2, "EUR") == (5000, 5000)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

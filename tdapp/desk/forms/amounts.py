@@ -14,6 +14,8 @@ from tdapp.web import amounts, messages
 class AmountField(forms.CharField):
     """An amount as people write it, in units with ``digits`` decimals; None where empty."""
 
+    currency = ""
+
     def __init__(self, open: Open, digits: int, **kwargs: Any) -> None:
         super().__init__(required=False, max_length=40, **kwargs)
         self.widget.attrs |= {"inputmode": "decimal", "autocomplete": "off"}
@@ -24,7 +26,7 @@ class AmountField(forms.CharField):
         if not text:
             return None
         try:
-            return amounts.read(text, self.digits)
+            return amounts.read(text, self.digits, self.currency)
         except RuleError as error:
             raise forms.ValidationError(messages.refusal(error, self.open).text, code=error.code) from error
 
@@ -34,6 +36,7 @@ class MoneyField(AmountField):
 
     def __init__(self, open: Open, **kwargs: Any) -> None:
         super().__init__(open, open.minor_digits, **kwargs)
+        self.currency = open.currency
         self.widget.attrs |= {"class": "input input--amount"}
 
 
@@ -42,3 +45,4 @@ class ChipsField(AmountField):
 
     def __init__(self, open: Open, **kwargs: Any) -> None:
         super().__init__(open, open.chip_digits, **kwargs)
+        self.currency = open.currency if open.chips_are_money else ""

@@ -66,16 +66,21 @@ class BountyForm(forms.Form):
     )
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, initial: Mapping[str, Any], digits: int
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        initial: Mapping[str, Any],
+        digits: int,
+        currency: str = "",
     ) -> None:
         own = {name.removeprefix(f"{PREFIX}-"): value for name, value in initial.items()}
         super().__init__(data, initial=own, prefix=PREFIX)
-        self.digits = digits
+        self.digits, self.currency = digits, currency
         self.terms: Terms | None = None
 
     def clean_amount(self) -> int:
         try:
-            return amounts.read_if_typed(self.cleaned_data["amount"], self.digits) or 0
+            return amounts.read_if_typed(self.cleaned_data["amount"], self.digits, 0, self.currency) or 0
         except RuleError as error:
             raise forms.ValidationError(messages.refusal(error).text) from error
 
@@ -115,7 +120,7 @@ def bounty_data(terms: Terms | None, digits: int) -> dict[str, str]:
 # -- envelopes as people write them ------------------------------------------------------------------------
 
 
-def read_envelopes(text: str, digits: int) -> tuple[int, ...]:
+def read_envelopes(text: str, digits: int, currency: str = "") -> tuple[int, ...]:
     """ "1×100, 2×50, 5×10", or just "100, 50, 50": the amounts in minor units.
 
     Parts stand between semicolons or lines, or commas with a space after them.  RuleErrors of
@@ -129,7 +134,7 @@ def read_envelopes(text: str, digits: int) -> tuple[int, ...]:
         count, amount = (int(times["count"]), times["amount"]) if times else (1, part)
         if len(found) + count > MOST_ENVELOPES:
             raise RuleError("envelopes_too_many", most=MOST_ENVELOPES)
-        found += [amounts.read(amount.strip(), digits)] * count
+        found += [amounts.read(amount.strip(), digits, currency)] * count
     if not found:
         raise RuleError("envelopes_too_few", envelopes=0, heads=1)
     return tuple(found)
@@ -158,7 +163,7 @@ class EnvelopesForm(forms.Form):
 
     def clean_envelopes(self) -> tuple[int, ...]:
         try:
-            return read_envelopes(self.cleaned_data["envelopes"], self.open.minor_digits)
+            return read_envelopes(self.cleaned_data["envelopes"], self.open.minor_digits, self.open.currency)
         except RuleError as error:
             raise forms.ValidationError(messages.refusal(error, self.open).text) from error
 

@@ -30,9 +30,9 @@ class ChipRowForm(forms.Form):
     each = forms.IntegerField(label=gettext_lazy("Each"), required=False, min_value=0, max_value=1000)
     owned = forms.IntegerField(label=gettext_lazy("Owned"), required=False, min_value=0, max_value=100_000)
 
-    def __init__(self, *args: Any, digits: int = 0, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, digits: int = 0, currency: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.digits = digits
+        self.digits, self.currency = digits, currency
         for name, field in self.fields.items():
             right = "input" if name == "colour" else "input input--amount"
             field.widget.attrs |= {"aria-label": field.label, "class": right}
@@ -44,7 +44,7 @@ class ChipRowForm(forms.Form):
         if not typed or self.errors:
             return
         try:
-            value = amounts.read(typed, self.digits)
+            value = amounts.read(typed, self.digits, self.currency)
         except RuleError as error:
             self.add_error("value", messages.refusal(error).text)
             return
@@ -54,11 +54,15 @@ class ChipRowForm(forms.Form):
 ChipFormSet = forms.formset_factory(ChipRowForm, extra=0, max_num=MOST_CHIPS, absolute_max=MOST_CHIPS)
 
 
-def chip_rows(prefix: str, data: Mapping[str, Any] | None, rows: list[ChipRow], digits: int) -> Any:
-    """The rows of a set: as sent, or ``rows`` and a few more to fill in."""
+def chip_rows(
+    prefix: str, data: Mapping[str, Any] | None, rows: list[ChipRow], digits: int, currency: str = ""
+) -> Any:
+    """The rows of a set: as sent, or ``rows`` and a few more; ``currency`` where chips are money."""
     spare: list[ChipRow] = [{} for _n in range(min(SPARE_CHIPS, MOST_CHIPS - len(rows)))]
     start = None if data is not None else [*rows, *spare]
-    return ChipFormSet(data, prefix=prefix, initial=start, form_kwargs={"digits": digits})
+    return ChipFormSet(
+        data, prefix=prefix, initial=start, form_kwargs={"digits": digits, "currency": currency}
+    )
 
 
 def chips_in(rows: BaseFormSet[ChipRowForm]) -> tuple[Chip, ...]:

@@ -74,9 +74,18 @@ class OptionForm(forms.Form):
     in_break = forms.BooleanField(label=gettext_lazy("in a break only"), required=False)
     before_start = forms.BooleanField(label=gettext_lazy("before the start only"), required=False)
 
-    def __init__(self, *args: Any, digits: int = 0, money_digits: int = 0, **kwargs: Any) -> None:
+    def __init__(
+        self,
+        *args: Any,
+        digits: int = 0,
+        money_digits: int = 0,
+        currency: str = "",
+        chip_currency: str = "",
+        **kwargs: Any,
+    ) -> None:
         super().__init__(*args, **kwargs)
         self.digits, self.money_digits = digits, money_digits
+        self.currency, self.chip_currency = currency, chip_currency
         for field in self.fields.values():
             if not isinstance(field, forms.ChoiceField | forms.BooleanField):
                 field.widget.attrs |= {"class": "input input--amount"}
@@ -103,10 +112,16 @@ class OptionForm(forms.Form):
         data = self.cleaned_data
         if not (data.get("price") or "").strip() and not (data.get("chips") or "").strip():
             return
-        splits = self._read("price", lambda text: read_price(text, self.money_digits))
-        chips = self._read("chips", lambda text: amounts.read_if_typed(text, self.digits))
-        below = self._read("below", lambda text: amounts.read_if_typed(text, self.digits))
-        pool = self._read("pool_reaches", lambda text: amounts.read_if_typed(text, self.money_digits))
+        splits = self._read("price", lambda text: read_price(text, self.money_digits, self.currency))
+        chips = self._read(
+            "chips", lambda text: amounts.read_if_typed(text, self.digits, 0, self.chip_currency)
+        )
+        below = self._read(
+            "below", lambda text: amounts.read_if_typed(text, self.digits, 0, self.chip_currency)
+        )
+        pool = self._read(
+            "pool_reaches", lambda text: amounts.read_if_typed(text, self.money_digits, 0, self.currency)
+        )
         if self.errors or splits is None:
             return
         kind: Kind = data["kind"] or "rebuy"
@@ -129,11 +144,23 @@ class OptionForm(forms.Form):
 OptionFormSet = forms.formset_factory(OptionForm, extra=0, max_num=MOST, absolute_max=MOST)
 
 
-def option_rows(data: Mapping[str, Any] | None, rows: list[OptionRow], digits: int, money_digits: int) -> Any:
+def option_rows(
+    data: Mapping[str, Any] | None,
+    rows: list[OptionRow],
+    digits: int,
+    money_digits: int,
+    currency: str = "",
+    chip_currency: str = "",
+) -> Any:
     """The rows: as sent, or ``rows`` and one more to fill in."""
     sent = None if data is None else {"options-TOTAL_FORMS": "0", "options-INITIAL_FORMS": "0", **data}
     start = None if sent is not None else [*rows, *(dict(BLANK) for _n in range(SPARE) if len(rows) < MOST)]
-    kwargs = {"digits": digits, "money_digits": money_digits}
+    kwargs = {
+        "digits": digits,
+        "money_digits": money_digits,
+        "currency": currency,
+        "chip_currency": chip_currency,
+    }
     return OptionFormSet(sent, prefix="options", initial=start, form_kwargs=kwargs)
 
 

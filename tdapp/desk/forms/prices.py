@@ -29,7 +29,7 @@ _WORDS = {
 _NAME = re.compile(r"[^\d+€$][^+\d]*")
 
 
-def read_price(text: str, digits: int) -> Splits:
+def read_price(text: str, digits: int, currency: str = "") -> Splits:
     """The parts by fund, in order.
 
     RuleErrors of ``amounts.read``, ``money_split_incomplete``; ``part_without_fund`` (number: a third part
@@ -42,7 +42,7 @@ def read_price(text: str, digits: int) -> Splits:
         raise RuleError("money_split_incomplete", text=text)
     found: list[tuple[str, int]] = []
     for at, part in enumerate(parts):
-        fund, amount = _part(part, digits)
+        fund, amount = _part(part, digits, currency)
         if not fund and at >= len(IN_ORDER):
             raise RuleError("part_without_fund", number=at + 1)
         fund = fund or IN_ORDER[at]
@@ -54,12 +54,12 @@ def read_price(text: str, digits: int) -> Splits:
     return tuple(part for at, part in enumerate(found) if at == 0 or part[1])
 
 
-def _part(part: str, digits: int) -> tuple[str, int]:
+def _part(part: str, digits: int, currency: str) -> tuple[str, int]:
     """One part: its fund, empty without a word, and the amount: as many words as make one."""
     words = part.split()
     for at in range(len(words), 0, -1):
         try:
-            amount = amounts.read(" ".join(words[:at]), digits)
+            amount = amounts.read(" ".join(words[:at]), digits, currency)
         except RuleError as error:
             if error.code != "money_unreadable":
                 raise

@@ -31,16 +31,20 @@ LARGEST_TABLE = 256 * 1024
 """Bytes of a file with payout tables."""
 
 
-def read_plan(kind: str, text: str, digits: int, unit: int = 1, stored: PrizePlan | None = None) -> PrizePlan:
+def read_plan(
+    kind: str, text: str, digits: int, unit: int = 1, stored: PrizePlan | None = None, currency: str = ""
+) -> PrizePlan:
     """The plan that was typed; a percent sign decides over ``kind``.
 
     What no such form says is kept of the ``stored`` plan: a table by field, fixed places, when to lock.
     RuleErrors of ``amounts.read``, ``weight_unreadable``, ``prize_negative``, ``prize_plan_unreadable``.
     """
-    return _kept(_typed(kind, text, digits, unit, stored), stored)
+    return _kept(_typed(kind, text, digits, unit, stored, currency), stored)
 
 
-def _typed(kind: str, text: str, digits: int, unit: int, stored: PrizePlan | None) -> PrizePlan:
+def _typed(
+    kind: str, text: str, digits: int, unit: int, stored: PrizePlan | None, currency: str
+) -> PrizePlan:
     if kind == "winner":
         return PrizePlan("winner")
     if kind == "field":
@@ -51,7 +55,7 @@ def _typed(kind: str, text: str, digits: int, unit: int, stored: PrizePlan | Non
         return PrizePlan("percent", tuple(_percentage(word) for word in words), unit)
     if kind != "amounts":
         raise RuleError("prize_plan_unreadable", value=kind)
-    return PrizePlan("amounts", tuple(amounts.read(word, digits) for word in words))
+    return PrizePlan("amounts", tuple(amounts.read(word, digits, currency) for word in words))
 
 
 def _kept(plan: PrizePlan, stored: PrizePlan | None) -> PrizePlan:
@@ -66,7 +70,7 @@ def _words(text: str) -> list[str]:
     plain = text.replace("%", " ")
     marked = re.split(r"[/;\n]", plain)
     if len(marked) == 1:
-        marked = plain.split()
+        marked = re.sub(r"(\d)\s+([€$£¥])", r"\1\2", plain).split()
     parts = [part.strip().rstrip(",") for part in marked]
     return [part for part in parts if any(letter.isdigit() for letter in part) or len(part) > 2]
 
@@ -158,6 +162,7 @@ class PrizesForm(forms.Form):
         }
         super().__init__(data, initial=start)
         self.digits, self.stored, self.tables = digits, stored, tables or {}
+        self.currency = open.currency
         self.fields["table"].choices = [  # type: ignore[attr-defined]
             (OUR_TABLE, _("the usual one")),
             *((key, table.name or _("an imported one")) for key, table in self.tables.items()),
@@ -169,11 +174,13 @@ class PrizesForm(forms.Form):
         typed = self.cleaned_data
         name, text = "unit", typed.get("unit", "")
         try:
-            unit = amounts.read_if_typed(text, self.digits, 1)
+            unit = amounts.read_if_typed(text, self.digits, 1, self.currency)
             self.plan = PrizePlan("winner", unit=unit)  # an amount to round to of 0 is refused here
             name = "prizes"
             stored = replace(self.stored, at_close=bool(typed.get("at_close")))
-            plan = read_plan(typed.get("kind", ""), typed.get("prizes", ""), self.digits, unit, stored)
+            plan = read_plan(
+                typed.get("kind", ""), typed.get("prizes", ""), self.digits, unit, stored, self.currency
+            )
             self.plan = self._by_field(plan) if plan.kind == "field" else plan
         except RuleError as error:
             self.plan = None
@@ -279,7 +286,9 @@ class SpecialForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or {}
         try:
-            self.amount = amounts.read_if_typed(typed.get("money", ""), self.open.minor_digits)
+            self.amount = amounts.read_if_typed(
+                typed.get("money", ""), self.open.minor_digits, currency=self.open.currency
+            )
         except RuleError as error:
             self.add_error("money", messages.refusal(error, self.open).text)
         return typed

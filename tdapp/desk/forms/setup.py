@@ -155,10 +155,12 @@ class TermsForm(forms.Form):
         locked: bool = False,
         begun: int = 0,
         signed_up: int = 0,
+        currency: str = "",
     ) -> None:
-        """``digits`` of the currency; ``frozen`` the terms whose stacks and levels stay as they are, with
+        """``digits`` of the ``currency``; ``frozen`` the terms whose stacks and levels stay as they are, with
         as many of their stages as have ``begun``; ``signed_up`` is how many play for sure."""
         super().__init__(data, initial=dict(initial))
+        self.currency = currency
         self.money_digits, self.frozen, self.signed_up = digits, frozen, signed_up
         self.fields["season"].choices = [  # type: ignore[attr-defined]
             *((str(one.pk), one.name) for one in seasons),
@@ -169,11 +171,14 @@ class TermsForm(forms.Form):
         self._freeze(frozen is not None, locked)
         unit = (data or initial).get("chip_unit") if frozen is None else initial.get("chip_unit")
         self.chip_digits = digits if unit == "money" else 0
+        self.chip_currency = currency if unit == "money" else ""
         kwargs = {"digits": self.chip_digits}
         sets = None if data is None else {"chips-TOTAL_FORMS": "0", "chips-INITIAL_FORMS": "0", **data}
-        self.chip_rows = chip_rows("chips", sets, chips_typed(initial), self.chip_digits)
-        self.option_rows = option_rows(data, options_typed(initial), self.chip_digits, digits)
-        self.bounties = BountyForm(data, initial=initial, digits=digits)
+        self.chip_rows = chip_rows("chips", sets, chips_typed(initial), self.chip_digits, self.chip_currency)
+        self.option_rows = option_rows(
+            data, options_typed(initial), self.chip_digits, digits, currency, self.chip_currency
+        )
+        self.bounties = BountyForm(data, initial=initial, digits=digits, currency=currency)
         self.rounds = RoundsForm(
             data,
             initial={name.removeprefix("rounds-"): value for name, value in initial.items()},
@@ -243,11 +248,11 @@ class TermsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         super().clean()
         self.cleaned_data["_house"] = self._house()
-        digits, chips = self.money_digits, self.chip_digits
-        buy_in = self._read("buy_in", lambda text: read_price(text, digits))
-        stack = self._read("stack", lambda text: amounts.read(text, chips))
-        smallest = self._read("smallest_chip", lambda text: amounts.read(text, chips))
-        guarantee = self._read("guarantee", lambda text: amounts.read_if_typed(text, digits))
+        digits, chips, currency = self.money_digits, self.chip_digits, self.currency
+        buy_in = self._read("buy_in", lambda text: read_price(text, digits, currency))
+        stack = self._read("stack", lambda text: amounts.read(text, chips, self.chip_currency))
+        smallest = self._read("smallest_chip", lambda text: amounts.read(text, chips, self.chip_currency))
+        guarantee = self._read("guarantee", lambda text: amounts.read_if_typed(text, digits, 0, currency))
         self.cleaned_data["_guarantee"] = guarantee or 0
         levels = self._levels()
         plan = self._plan()
@@ -336,7 +341,9 @@ class TermsForm(forms.Form):
 
     def _first_level(self) -> tuple[Level, ...]:
         blinds = self._read("blinds", self._pair)
-        ante = self._read("first_ante", lambda text: amounts.read_if_typed(text, self.chip_digits))
+        ante = self._read(
+            "first_ante", lambda text: amounts.read_if_typed(text, self.chip_digits, 0, self.chip_currency)
+        )
         return () if blinds is None or ante is None else (Level(*blinds, ante),)
 
     def _pair(self, text: str) -> tuple[int, int]:
@@ -344,16 +351,22 @@ class TermsForm(forms.Form):
         if not slash:
             self.add_error("blinds", _("Write small and big blind with a slash, for example 0.25/0.50."))
             return (0, 0)
-        return amounts.read(sb, self.chip_digits), amounts.read(bb, self.chip_digits)
+        digits, currency = self.chip_digits, self.chip_currency
+        return amounts.read(sb, digits, currency), amounts.read(bb, digits, currency)
 
     def _plan(self) -> PrizePlan | None:
         kind = self.cleaned_data.get("prizes_kind", "")
-        unit = self._read("prize_unit", lambda text: amounts.read_if_typed(text, self.money_digits, 1))
+        unit = self._read(
+            "prize_unit", lambda text: amounts.read_if_typed(text, self.money_digits, 1, self.currency)
+        )
         if unit == 0:
             self.add_error("prize_unit", messages.refusal(RuleError("unit_too_small", unit=0)).text)
             return None
         stored = stored_more(self.cleaned_data.get("prize_more", ""))
-        return self._read("prizes", lambda text: read_plan(kind, text, self.money_digits, unit or 1, stored))
+        return self._read(
+            "prizes",
+            lambda text: read_plan(kind, text, self.money_digits, unit or 1, stored, self.currency),
+        )
 
     def notes(self, written: Open) -> Notes:
         """What stands beside the rows of a checked form."""

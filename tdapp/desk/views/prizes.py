@@ -103,7 +103,7 @@ def fix(request: HttpRequest, open: Open) -> HttpResponse:
         return _act(request, open, lambda: till.free_prize(open=open, place=place, **act(request)))
     typed = request.POST.get("amount", "")
     try:
-        amount = amounts.read(typed, open.minor_digits)
+        amount = amounts.read(typed, open.minor_digits, open.currency)
         entry = till.fix_prize(open=open, place=place, amount=amount, **act(request))
     except RuleError as error:
         said = messages.refusal(error, open).text

@@ -132,6 +132,7 @@ class Page:
             locked=self.open is not None and self.open.prizes_locked_at is not None,
             begun=set_up.begun_stages(self.open) if self.open and started else 0,
             signed_up=self.signed_up,
+            currency=self.open.currency if self.open else self.tour.currency,
         )
 
     def shown(self, request: HttpRequest) -> HttpResponse:
