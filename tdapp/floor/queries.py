@@ -261,8 +261,9 @@ def standing_button(
 
     Most hands are never entered, so the stored one may point at a seat left since: under a moving
     button whose dealer left (SPT-43), and with two left under any, it is then the next hand's, so that
-    nobody is shown with the big blind twice running (RULES 2.4); a dead button stays.  Before play has
-    ``begun`` the blinds follow whoever sits down beside the drawn dealer.
+    nobody is shown with the big blind twice running (RULES 2.4); a dead button stays, but somebody always
+    has the big blind: once who had it left, the next hand is played (T-2.4c).  Before play has ``begun``
+    the blinds follow whoever sits down beside the drawn dealer.
     """
     stored = last_button(table)
     if stored is None or stored.button is None or len(occupied) < 2:
@@ -273,7 +274,8 @@ def standing_button(
     if begun and (len(occupied) == 2 or (moving and stored.button not in occupied)):
         return next_hand(stored, occupied, house)
     if begun and not moving:
-        return stored
+        left = stored.bb is not None and stored.bb not in occupied
+        return next_hand(stored, occupied, house) if left else stored
     after = button.order(occupied, stored.button, house.direction)
     seat = stored.button if stored.button in occupied else after[0]
     return button.first_button(occupied, seat, house.direction, house.heads_up_button)

@@ -43,8 +43,9 @@ def marks(night: Night) -> tuple[int | None, int | None, int | None]:
 
 
 def step(night: Night) -> JournalEntry:
-    after = marks(night)[0]
-    return floor.move_button(table=table(night), after=after or 0, **night.act)
+    last = views(night)[0].last
+    assert last is not None
+    return floor.move_button(table=table(night), after=last.button or 0, **night.act)
 
 
 def test_with_nobody_out_the_button_goes_round_T_2_4a():
@@ -80,6 +81,18 @@ def test_the_dead_dealer_of_san_antonio_leaves_no_small_blind_out_SA_07():
     night.out("P3")
     step(night)
     assert marks(night) == (2, 4, 5)
+
+
+@pytest.mark.parametrize(
+    ("rule", "here"), [("tda_dead", (2, 3, 4)), ("sa_dead_dealer", (2, 4, 5)), ("moving", (1, 2, 4))]
+)
+def test_somebody_has_the_big_blind_though_he_who_had_it_went_out_by_tap_T_2_4c_SA_07(
+    rule: str, here: tuple[int, int, int]
+):
+    """He went out in the hand 1, 2, 3: a dead button lets the next one be played, seat 4 having its blind."""
+    night = five(rule)
+    back_and_forth(night, lambda: night.out("P3"))
+    assert marks(night) == here
 
 
 def test_a_moving_button_passes_empty_seats_SPT_43():
