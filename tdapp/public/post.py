@@ -77,7 +77,8 @@ def _facts(report: Report) -> Sequence[tuple[str, str]]:
     costs = ((_("Costs before the prizes"), report.costs),) if report.costs else ()
     special = ((_("Special prizes"), "; ".join(report.special)),) if report.special else ()
     won = ((_("Bounties"), ", ".join(report.bounties)),) if report.bounties else ()
-    return (*report.facts, *costs, (_("Prizes"), " / ".join(report.prizes)), *special, *won, *deal)
+    rest = ((_("Unassigned"), report.unassigned),) if report.unassigned else ()
+    return (*report.facts, *costs, (_("Prizes"), " / ".join(report.prizes)), *rest, *special, *won, *deal)
 
 
 def _plain_line(line: Line) -> str:

@@ -77,7 +77,7 @@ class Report:
     """An open as it is told. ``state`` is waiting, running, finished or posted.
 
     ``costs`` is what left the pool before the prizes (VIV-42), ``overlay`` what then was added to reach the
-    guarantee (RULES 4.5); "" for nothing.
+    guarantee (RULES 4.5), ``unassigned`` what of the pool no place has; "" for nothing.
     """
 
     open: Open
@@ -88,6 +88,7 @@ class Report:
     pool: str
     costs: str
     overlay: str
+    unassigned: str
     played: str
     prizes: tuple[str, ...]
     prizes_since: str
@@ -190,6 +191,7 @@ def report(open: Open, now: datetime) -> Report:
         pool=figures.money_of(open, found.pool.prize),
         costs=figures.money_of(open, found.pool.costs) if found.pool.costs else "",
         overlay=figures.money_of(open, found.pool.overlay) if found.pool.overlay else "",
+        unassigned=figures.money_of(open, found.prizes.unassigned) if found.prizes.unassigned > 0 else "",
         played=_played(open, found, now),
         prizes=tuple(figures.money_of(open, amount) for amount in found.prizes.amounts),
         prizes_since=prize_words.since(open, locked=found.prizes.locked, at=as_of(open)),

@@ -13,14 +13,17 @@ from django.utils.html import strip_tags
 from PIL import Image
 
 from tdapp.cash.expenses import record_expense, set_guarantee
+from tdapp.cash.services import set_prizes
 from tdapp.floor import door
 from tdapp.floor import services as floor
+from tdapp.journal.undo import undo
 from tdapp.live import registry
 from tdapp.opens.models import Open
 from tdapp.players.models import Player
 from tdapp.public.post import plain
 from tdapp.public.report import report
 from tdapp.rules import round_presets
+from tdapp.rules.payouts import PrizePlan
 from tests.builders import BARBARISMO, Night, make_night, spt_terms, timed_terms
 from tests.desk.clients import client_of
 from tests.public.conftest import readable
@@ -282,6 +285,20 @@ def test_a_note_tells_namesakes_apart_on_the_page(client: Client) -> None:
     night.sign_up("Ana", "Bea")
     door.sign_up(open=night.open, nickname="ana", overruled=("player_already_in",), seed="", **night.act)
     assert "Ana, Bea, ana (2)" in page(client, night.open)
+
+
+def test_what_of_the_pool_no_place_has_is_said(client: Client) -> None:
+    """80 € are in the pool: 50, 20 and 10 share all of it, 50 and 20 leave 10 €."""
+    night = running()
+    assert "unassigned" not in page(client, night.open)
+    assert "Unassigned" not in plain(report(night.open, night.now))
+    changed = set_prizes(open=night.open, plan=PrizePlan("amounts", (5000, 2000)), **night.act)
+    assert "10 € of the pool is unassigned: no place has it." in page(client, night.open)
+    assert "Unassigned: 10 €" in readable(plain(report(night.open, night.now)))
+    undo(entry=changed, **night.act)
+    assert "unassigned" not in page(client, night.open)
+    set_prizes(open=night.open, plan=PrizePlan("amounts", (6000, 3000)), **night.act)
+    assert "unassigned" not in page(client, night.open), "10 € more than the pool are not missing"
 
 
 def test_costs_before_the_prizes_are_said_with_the_pool_VIV_42(client: Client) -> None:
