@@ -299,6 +299,7 @@ def look(open: Open, *, role: Role, device: Device | None, now: datetime) -> Nig
         *purchases.suggestions(shop),
         *bounties.suggestions(open, everyone),
         *desk_prizes.to_lock(open, prizes, registration_by(everyone, face, pool, shop)),
+        *desk_prizes.handed_too_much(open, everyone, prizes),
         *(balancing.remarks(found) if found else ()),
     ]
     return Night(

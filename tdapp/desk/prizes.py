@@ -144,6 +144,22 @@ def to_lock(open: Open, prizes: Prizes, how: Registration) -> list[Remark]:
     return [Remark("prizes_to_lock", {"owed": how.owed})]
 
 
+def handed_too_much(open: Open, everyone: Field, prizes: Prizes) -> list[Remark]:
+    """``prize_handed_too_much`` (entry, handed, amount: what is won now, over: the difference) for each prize
+    handed over before places or prizes changed; who is in and has no place yet may win it still."""
+    if not everyone.outs:
+        return []
+    undecided = {one.id for one in everyone.left} - everyone.places.keys()
+    return [
+        Remark(
+            "prize_handed_too_much",
+            {"entry": one.entry, "handed": one.handed, "amount": one.amount, "over": one.handed - one.amount},
+        )
+        for one in cash.winnings(open, everyone, prizes).values()
+        if one.handed > one.amount and one.entry not in undecided
+    ]
+
+
 def after_out(open: Open, everyone: Field, prizes: Prizes, entries: tuple[int, ...]) -> str:
     """What is said behind an out: which special prize its place brings, still to be given."""
     said = []

@@ -44,6 +44,16 @@ REMARKS: Sentences = {
         ),
         Say(_("Registration is over: lock the prizes.")),
     ),
+    "prize_handed_too_much": (
+        Say(
+            _("%(entry)s was handed %(handed)s and wins %(amount)s now: ask for %(over)s back."),
+            lambda p: p["amount"],
+            handed=money,
+            amount=money,
+            over=money,
+        ),
+        Say(_("%(entry)s was handed %(handed)s and wins nothing now: ask for it back."), handed=money),
+    ),
     "prize_zero": (
         Say(_("The %(place)s prize is nothing: type an amount, or pay fewer places."), place=ordinal),
     ),

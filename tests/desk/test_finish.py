@@ -9,7 +9,10 @@ from django.test import Client
 
 from tdapp.cash import queries as cash
 from tdapp.cash.models import Payment, Payout
-from tdapp.opens.models import Open
+from tdapp.floor.corrections import OutChange, change_out
+from tdapp.floor.services import finish_open, reopen_open
+from tdapp.journal.undo import next_redo, redo, undo
+from tdapp.opens.models import Open, Out
 from tdapp.rules.house import PRESETS
 from tdapp.seasons.models import Result
 from tdapp.seasons.queries import results
@@ -244,6 +247,43 @@ def test_prizes_are_ticked_as_handed_over_and_unticked():
     assert "handed over" in text(client.get(at(night, "finish")))
     client.post(at(night, "finish", entry.pk, "handed-over"), {"back": "1"})
     assert Payout.objects.count() == 0
+
+
+def test_a_prize_handed_over_that_a_later_correction_makes_too_much_is_asked_for_at_the_night():
+    """Canadá won 50 € and Inglaterra 20 €; both are handed over, then they turn out to change places."""
+    night = played("Canadá")
+    client = client_of(night.director)
+    client.post(at(night, "finish"))
+    first, second = night.entries["Canadá"], night.entries["Inglaterra"]
+    for entry in (first, second):
+        client.post(at(night, "finish", entry.pk, "handed-over"))
+    assert "handed 50" not in text(client.get(at(night)))
+    reopen_open(open=night.open, **night.act)
+    out = Out.objects.get(entry=second)
+    corrected = change_out(out=out, correction=OutChange(entry=first), seed="x", **night.act)
+    page = text(client.get(at(night)))
+    assert "Canadá was handed 50 € and wins 20 € now: ask for 30 € back." in page
+    assert "Inglaterra was handed" not in page, "20 € of a winner still in"
+    undo(entry=corrected, **night.act)
+    assert "was handed" not in text(client.get(at(night)))
+    redo(entry=next_redo(night.open.stream), **night.act)
+    assert "Canadá was handed 50" in text(client.get(at(night)))
+    client.post(at(night, "finish", first.pk, "handed-over"), {"back": "1"})
+    assert "Canadá was handed" not in text(client.get(at(night)))
+
+
+def test_a_prize_handed_over_is_not_asked_back_of_who_plays_on_for_it():
+    """Three were counted and paid; the open is reopened and they play on."""
+    night = played("Canadá", "Inglaterra", "Letonia")
+    client = client_of(night.director)
+    counted = {
+        night.entries[name]: chips for name, chips in zip(BARBARISMO, (9000, 5000, 2000), strict=False)
+    }
+    finish_open(open=night.open, counts=counted, overruled=["count_differs"], **night.act)
+    client.post(at(night, "finish", night.entries["Canadá"].pk, "handed-over"))
+    reopen_open(open=night.open, **night.act)
+    assert Payout.objects.get().amount == 5000
+    assert "was handed" not in text(client.get(at(night)))
 
 
 def test_a_debt_is_settled_after_the_end():

@@ -22,6 +22,10 @@ REFUSED: dict[str, list[dict[str, Any]]] = {
 REMARKED: dict[str, list[dict[str, Any]]] = {
     "prizes_rise": [{"place": 2, "amount": 3000, "above": 2000}],
     "prizes_to_lock": [{"owed": 1000}, {"owed": 0}],
+    "prize_handed_too_much": [
+        {"entry": ENTRY, "handed": 5000, "amount": 2000, "over": 3000},
+        {"entry": ENTRY, "handed": 5000, "amount": 0, "over": 5000},
+    ],
     "prize_zero": [{"place": 3}],
     "locked_place_unpaid": [{"place": 2, "places": 1}, {"place": 5, "places": 3}],
 }
