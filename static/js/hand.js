@@ -431,6 +431,13 @@
     if (entered && !keys.length) toEnd(form);
   });
 
+  // What more there is to say of a player opens over the rows, and may end below what one sees.
+  document.addEventListener("toggle", (event) => {
+    if (event.target instanceof Element && event.target.matches(".hand__more[open]")) {
+      event.target.querySelector(".hand__extra")?.scrollIntoView({ block: "nearest" });
+    }
+  }, true);
+
   // keys.js has put the focus there by now; htmx would do it again a moment later, under whoever types.
   document.addEventListener("htmx:afterSwap", () => {
     document.querySelectorAll("form[data-hand] [autofocus]").forEach((one) => one.removeAttribute("autofocus"));

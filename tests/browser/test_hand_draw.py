@@ -81,3 +81,14 @@ def test_what_was_typed_is_still_there_after_a_look_at_the_misdeal_VIV_29(desk: 
     desk.says("Misdeal")
     desk.keys("h")
     expect(desk.row(2).locator("[value=fold]")).to_be_checked()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
+def test_all_that_may_be_said_of_the_last_player_can_be_reached(desk: Desk, size: tuple[int, int]) -> None:
+    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+    desk.open()
+    desk.settle()
+    desk.row(4).locator(".hand__more > summary").click()
+    desk.page.locator("#hand-h-4").click(timeout=2000)
+    expect(desk.page.locator("#hand-h-4")).to_be_focused()
+    desk.row(4).get_by_label("Dead hand").check(timeout=2000)
