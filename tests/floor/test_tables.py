@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tdapp.cash import queries as cash
 from tdapp.clock.queries import current_round
 from tdapp.floor import door, tables
 from tdapp.floor import services as floor
 from tdapp.floor.models import Draw, Move, Seat
-from tdapp.floor.queries import seats_at, suggestions, tables_of
+from tdapp.floor.queries import seats_at, tables_of
 from tdapp.floor.room import find
-from tdapp.journal.undo import redo, undo
+from tdapp.journal.undo import undo
 from tdapp.opens.models import Entry, KeptApart, KeptSeat, Table
 from tdapp.rules.errors import RuleError
 from tests.builders import BARBARISMO, Night, make_night, timed_terms
@@ -204,33 +203,6 @@ def test_a_blocked_seat_is_given_only_when_the_director_says_so(night: Night):
     assert caught.value.overrule
     floor.move_player(entry=entry, table=table(night), number=9, overruled=["seat_blocked"], **night.act)
     assert sitting(night)["Irán"] == ("1", 9)
-
-
-def test_an_undone_out_seats_him_again_in_a_seat_blocked_meanwhile_and_that_is_said(night: Night):
-    """Undo gives back the seat he had, never another one (DESIGN 3); what is odd about it is said."""
-    draw_seats(night)
-    night.start()
-    label, seat = sitting(night)["Irán"]
-    out = night.out("Irán")
-    assert blocked_seats_said(night) == []
-    here = table(night)
-    blocked = tables.change_table(table=here, name="", seats=here.seats, blocked=[seat], **night.act)
-    back = undo(entry=out, **night.act)
-    assert sitting(night)["Irán"] == (label, seat)
-    assert blocked_seats_said(night) == [{"entry": night.entries["Irán"].pk, "table": 1, "seat": seat}]
-    redo(entry=back, **night.act)
-    assert blocked_seats_said(night) == []
-    undo(entry=out.stream.entries.filter(kind="out_recorded").latest("number"), **night.act)
-    undo(entry=blocked, **night.act)
-    assert blocked_seats_said(night) == []
-
-
-def blocked_seats_said(night: Night) -> list[dict[str, object]]:
-    """What the desk is told of players in blocked seats."""
-    night.open.refresh_from_db()
-    everyone = night.field()
-    said = suggestions(night.open, everyone, cash.prizes(night.open, night.pool()), (), views(night))
-    return [dict(one.params) for one in said if one.code == "sits_in_blocked"]
 
 
 def test_a_seat_can_be_kept_before_its_table_stands(night: Night):
