@@ -448,6 +448,7 @@
   function begin(root) {
     for (const form of root.querySelectorAll?.("form[data-hand]") || []) {
       form.querySelector("[data-preview]").hidden = true;
+      form.querySelectorAll("[data-no-scripts]").forEach((one) => one.remove());
       if (wanted !== sent) look(form);
     }
   }

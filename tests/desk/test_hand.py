@@ -22,6 +22,7 @@ from tdapp.journal.models import JournalEntry
 from tests.builders import Night, make_night, timed_terms
 from tests.desk.clients import text
 from tests.desk.conftest import Desk, one_line
+from tests.desk.hand_page import opened
 from tests.hands.dealing import enter, hand_of, marks, night_with, places, sit, stacks, the_table
 
 pytestmark = pytest.mark.django_db
@@ -308,6 +309,19 @@ def test_a_hand_begun_before_the_level_is_entered_at_its_own_blinds(desk: Desk) 
     data = posted(night, {"Cruz": "in"}, level="0")
     assert client.post(address(night), data, headers={"HX-Request": "true"}).status_code == 200
     assert (Hand.objects.get().sb, Hand.objects.get().bb) == (25, 50)
+
+
+def test_without_scripts_the_filled_blind_gives_way_to_an_all_in(
+    night: Night, desk: Desk
+) -> None:
+    client = desk(night)
+    assert opened(client, address(night)).fields["f3"] == ["0.50"]
+    typed = {**posted(night, {"Ana": "in", "Cruz": "all_in 0.50"}), "f3": "0.50"}
+    html = text(client.post(address(night, "hand_preview"), typed))
+    assert 'id="hand-a-3" value="20"' in html
+    assert 'id="hand-a-1" value="20"' in html
+    own = {**posted(night, {"Ana": "in 5", "Cruz": "in 0.75"}), "f3": "0.50"}
+    assert 'id="hand-a-3" value="0.75"' in text(client.post(address(night, "hand_preview"), own))
 
 
 # -- correcting ----------------------------------------------------------------------------------------

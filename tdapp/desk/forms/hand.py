@@ -103,7 +103,7 @@ class HandForm(forms.Form):
     """
 
     def __init__(self, data: QueryDict | None = None, *, settling: Settling) -> None:
-        self.line = hand_line.read(data and _with_shortcut(data), settling)
+        self.line = hand_line.read(data and _without_scripts(data), settling)
         super().__init__(self.line.posted)
         self.posted = self.line.posted if self.line.posted is not None else QueryDict()
         self.settling = settling
@@ -355,11 +355,17 @@ class HandForm(forms.Form):
         return {f"a{row.seat}": row.live for row in self.rows if row.auto}
 
 
-def _with_shortcut(posted: QueryDict) -> QueryDict:
-    """A button beside an amount was pressed (``q`` and the seat) where no script put it there."""
+def _without_scripts(posted: QueryDict) -> QueryDict:
+    """What a script would have done: an amount that still stands as it was filled (``f`` and the seat) was
+    not typed, and a button beside an amount (``q`` and the seat) puts it there.
+    """
+    filled = [name for name in posted if re.fullmatch(r"f\d{1,2}", name)]
     pressed = [name for name in posted if re.fullmatch(r"q\d{1,2}", name)]
-    if pressed:
+    if filled or pressed:
         posted = posted.copy()
+    for name in filled:
+        if posted.get(f"a{name[1:]}") == posted[name]:
+            posted[f"a{name[1:]}"] = ""
     for name in pressed:
         posted[f"a{name[1:]}"] = str(posted[name])
     return posted
