@@ -311,9 +311,7 @@ def test_a_hand_begun_before_the_level_is_entered_at_its_own_blinds(desk: Desk) 
     assert (Hand.objects.get().sb, Hand.objects.get().bb) == (25, 50)
 
 
-def test_without_scripts_the_filled_blind_gives_way_to_an_all_in(
-    night: Night, desk: Desk
-) -> None:
+def test_without_scripts_the_filled_blind_gives_way_to_an_all_in(night: Night, desk: Desk) -> None:
     client = desk(night)
     assert opened(client, address(night)).fields["f3"] == ["0.50"]
     typed = {**posted(night, {"Ana": "in", "Cruz": "all_in 0.50"}), "f3": "0.50"}
