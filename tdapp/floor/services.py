@@ -178,33 +178,49 @@ def record_outs(
             count_stack(change, entry=entry, chips=0)
         orders = deciding.orders(change, at, ordered)
         levels = deciding.levels(change, open, everyone, at)
-        outs = []
-        for entry in (entry for group in ordered for entry in group):
-            out = finish_entry(
-                change,
-                entry=entry,
-                by=by,
-                order=orders[entry.pk],
-                hand=change.entry.pk,
-                level=levels[entry.pk] if entry.pk in levels else out_level(open, change),
-                stack_before=known[entry.pk],
-            )
-            outs.append(out.pk)
-            steps.free_seat(change, entry=entry)
-            if lack_ante:
-                take_chips(change, entry=entry, chips=everyone.stacks[entry.pk].chips)
+        everybody = [entry for group in ordered for entry in group]
+        levels = {e.pk: levels[e.pk] if e.pk in levels else out_level(open, change) for e in everybody}
+        outs = _put_out(change, everybody, by=by, orders=orders, levels=levels, known=known)
+        for entry in everybody if lack_ante else ():
+            take_chips(change, entry=entry, chips=everyone.stacks[entry.pk].chips)
         synchronised.place_together(change, open=open)
         if open_hand:
             order = [one.pk for one in open_hand]
             deciding.keep_open_hand(change, open=open, table=None, order=order, cards=shown)
         if lack_ante:
             change.note(lack_ante=True)
-        change.note(entries=[entry.pk for group in ordered for entry in group], by=by.pk if by else None)
+        change.note(entries=[entry.pk for entry in everybody], by=by.pk if by else None)
         if kept:
             change.note(kept=[entry.pk for entry in kept])
         head = bounties.nobody() if left and by is None and not heads else bounties.shared(heads)
         bounties.follow(change, open=open, said=dict.fromkeys(outs, head) if by is None else {})
     return change.entry
+
+
+def _put_out(
+    change: Change,
+    entries: Sequence[Entry],
+    *,
+    by: Entry | None,
+    orders: Mapping[int, int],
+    levels: Mapping[int, int | None],
+    known: Mapping[int, int | None],
+) -> list[int]:
+    """The ids of their outs, in that order; their seats are free."""
+    outs = []
+    for entry in entries:
+        out = finish_entry(
+            change,
+            entry=entry,
+            by=by,
+            order=orders[entry.pk],
+            hand=change.entry.pk,
+            level=levels[entry.pk],
+            stack_before=known[entry.pk],
+        )
+        outs.append(out.pk)
+        steps.free_seat(change, entry=entry)
+    return outs
 
 
 def _check_outs(entries: list[Entry], by: Entry | None, left: set[int], playing: set[int]) -> None:

@@ -257,11 +257,8 @@ def reckon(
     )
     if result.settlement is None:
         return done
-    settlement, given = result.settlement, hand_rules.contributions(hand, house)
-    lines = tuple(_after(part, known[part.seat], settlement, given, sheet) for part in sheet.parts)
-    if not blinded_off_by:
-        away = {part.entry for part in sheet.parts if part.absent}
-        lines = tuple(replace(line, by=None) if line.entry in away else line for line in lines)
+    given = hand_rules.contributions(hand, house)
+    lines = _lines(sheet, known, result.settlement, given, blinded_off_by)
     lost = {line.entry: line.before for line in lines if line.out}
     groups = _no_more_than(most_out, _in_order(lost, house, sheet.open_hand))
     gone = {entry for group in groups for entry in group}
@@ -275,6 +272,19 @@ def reckon(
         for line in lines
     )
     return replace(done, lines=placed, out_groups=groups, then=then)
+
+
+def _lines(
+    sheet: Sheet,
+    known: Mapping[int, int | None],
+    settlement: Settlement[int],
+    given: tuple[Contribution[int], ...],
+    blinded_off_by: bool,
+) -> tuple[After, ...]:
+    """Everybody after the hand; who is absent is put out by nobody, unless the terms say so (RULES 4.6)."""
+    lines = tuple(_after(part, known[part.seat], settlement, given, sheet) for part in sheet.parts)
+    away = set() if blinded_off_by else {part.entry for part in sheet.parts if part.absent}
+    return tuple(replace(line, by=None) if line.entry in away else line for line in lines)
 
 
 def _in_order(
