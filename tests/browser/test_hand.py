@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from tdapp.hands.models import Hand
 from tests.browser.hand_desk import Desk, at_desk, cookie_of, counted
 from tests.builders import BARBARISMO, Night
-from tests.hands.dealing import enter, marks, night_with, places, sit, stacks
+from tests.hands.dealing import enter, hand_of, marks, night_with, places, sit, stacks
 from tests.programs import LiveSite
 
 pytestmark = pytest.mark.browser
@@ -325,3 +325,21 @@ def test_what_was_typed_is_there_again_after_a_look_at_the_streets(desk: Desk) -
     desk.won(0, 2)
     desk.page.locator("[data-confirm]").click()
     desk.says("Canadá out in 8th")
+
+
+@pytest.mark.parametrize("size", [(390, 664), (360, 640), (320, 568)])
+def test_the_button_that_saves_is_in_sight_on_a_short_phone(
+    desk: Desk, night: Night, size: tuple[int, int]
+) -> None:
+    puts = {
+        "Canadá": ("all", 2000),
+        "Inglaterra": ("all", 2000),
+        "Letonia": ("in", 2000),
+        "Irán": ("in", 2000),
+    }
+    hand = hand_of(enter(night, puts, [["Canadá"]]))
+    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
+    desk.page.goto(f"{desk.address}hands/{hand.pk}/")
+    expect(desk.page.locator(".effect")).to_contain_text("Nothing yet")
+    expect(desk.page.locator(".dialog__foot [data-confirm]")).to_be_in_viewport(ratio=1)
+    expect(desk.page.locator("[data-pot]").first).to_be_in_viewport(ratio=1)
