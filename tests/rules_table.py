@@ -107,7 +107,9 @@ def by_rule() -> dict[str, list[tuple[str, str]]]:
         folder = path.relative_to(REPO / "tests").parts[0]
         return ORDER.index(folder) if folder in ORDER else len(ORDER), str(path)
 
-    for path in sorted((REPO / "tests").rglob("test_*.py"), key=place):
+    about_tests = REPO / "tests" / "architecture"
+    paths = [path for path in (REPO / "tests").rglob("test_*.py") if about_tests not in path.parents]
+    for path in sorted(paths, key=place):
         for name, numbers in tests_of(path):
             for number in numbers:
                 found.setdefault(number, []).append((str(path.relative_to(REPO)), name))
