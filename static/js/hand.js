@@ -431,6 +431,17 @@
     if (entered && !keys.length) toEnd(form);
   });
 
+  // On a phone an amount's field goes with the focus, and what stands below moves up: not under a finger that is
+  // just tapping the next player.
+  const HELD_MS = 300;
+  document.addEventListener("pointerdown", (event) => {
+    const row = rowOf(document.activeElement);
+    if (!row || row.contains(event.target) || document.activeElement !== amountOf(row)) return;
+    row.dataset.held = "";
+    const release = () => setTimeout(() => delete row.dataset.held, HELD_MS);
+    for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, release, { once: true });
+  }, true);
+
   // What more there is to say of a player opens over the rows, and may end below what one sees.
   document.addEventListener("toggle", (event) => {
     if (event.target instanceof Element && event.target.matches(".hand__more[open]")) {

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from tdapp.hands.models import Hand
 from tests.browser.hand_desk import Desk, at_desk, cookie_of, counted
+from tests.browser.sizes import resize
 from tests.builders import BARBARISMO, Night
 from tests.hands.dealing import enter, hand_of, marks, night_with, places, sit, stacks
 from tests.programs import LiveSite
@@ -343,3 +344,16 @@ def test_the_button_that_saves_is_in_sight_on_a_short_phone(
     expect(desk.page.locator(".effect")).to_contain_text("Nothing yet")
     expect(desk.page.locator(".dialog__foot [data-confirm]")).to_be_in_viewport(ratio=1)
     expect(desk.page.locator("[data-pot]").first).to_be_in_viewport(ratio=1)
+
+
+def test_the_next_players_all_in_is_tapped_while_an_amount_is_typed_on_a_phone(desk: Desk) -> None:
+    resize(desk.page, 390, 844)
+    desk.open()
+    desk.tap(desk.page.locator("#act-hand"))
+    desk.mark(1, "all_in")
+    desk.tap(desk.row(1).locator(".hand__name"))
+    expect(desk.row(1).locator("[name=a1]")).to_be_focused()
+    expect(desk.row(1).locator("[name=a1]")).to_have_css("opacity", "1")
+    desk.mark(2, "all_in")
+    desk.is_all_in(1, 2)
+    expect(desk.row(1).locator("[name=a1]")).to_have_css("opacity", "0")
