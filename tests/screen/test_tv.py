@@ -230,7 +230,11 @@ def press(client: Client, night: Night, key: str, seconds: float = 1, **more: An
 
 
 def acts(night: Night) -> list[str]:
-    return list(JournalEntry.objects.filter(stream=night.open.stream).values_list("kind", flat=True))
+    return list(
+        JournalEntry.objects.filter(stream=night.open.stream)
+        .order_by("number")
+        .values_list("kind", flat=True)
+    )
 
 
 def test_the_keys_of_a_paired_set_run_the_clock_and_the_story_names_the_set(playing: Night) -> None:
