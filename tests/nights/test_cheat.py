@@ -58,7 +58,10 @@ def shown(night: Night) -> tuple[Any, ...]:
         everyone,
         face,
         rounds_of(night.open, everyone, face, night.now),
-        [table_faces(night.open, one, everyone, night.now) for one in Round.objects.filter(open=night.open)],
+        [
+            table_faces(night.open, one, everyone, night.now)
+            for one in Round.objects.filter(open=night.open).order_by("pk")
+        ],
         next_round(night.open, everyone, "a seed"),
         rulings.rulings(night.open, everyone),
     )
